@@ -18,5 +18,6 @@ new Command('bench')
   })
   .command('browser', 'the page to try compared with sudoku solve', { executableFile: 'browser.ts' })
   .command('pipeline', 'the function in the local cloud', { executableFile: 'pipeline.ts' })
+  .command('fairness', 'what tenants wait behind each other', { executableFile: 'fairness.ts' })
   .command('cost', 'requests, time and dollars on AWS', { executableFile: 'cost.ts' })
   .parse();

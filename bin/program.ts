@@ -6,7 +6,7 @@ import { visible } from '../core/formats/shared/bytes.ts';
 import project from '../package.json' with { type: 'json' };
 import { defectText, exitAfter } from './cli/defects.ts';
 import { Exit, exitOnOutputErrors, exitOnSignals, FailureError, UsageError } from './cli/exit.ts';
-import { refuseEmptyPaths } from './cli/flags.ts';
+import { refuseWrongPaths } from './cli/flags.ts';
 import { addExamples, HELP_FORMAT } from './cli/help.ts';
 import { commandHint, explainMistake, RefusedCall } from './cli/mistakes.ts';
 import { printable } from './cli/terminal.ts';
@@ -24,7 +24,7 @@ export async function programOf(commands: Iterable<AddCommand>): Promise<Command
     .usage('<command> [options] [arguments]')
     .commandsGroup('Other:')
     .helpCommand('help [command]', 'Print the help of a command')
-    .hook('preAction', (_, command) => refuseEmptyPaths(command));
+    .hook('preAction', (_, command) => refuseWrongPaths(command));
   addExamples(
     root,
     ['solve a puzzle', 'sudoku solve ....4..24.1.....533....2.4....6.....'],

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { writeLicences } from './licences.ts';
 import { builtinsAsUsed, loadApart, nameOf, versionOnly } from './plugins.ts';
 
@@ -33,8 +33,8 @@ export async function bundleFunction(): Promise<void> {
   await removeOthers(files.map(({ name }) => name));
 }
 
-/** Builds the bundle's files. @param sourcemap whether source maps are among them, for profiles */
-export const functionFiles = (sourcemap = false) =>
+/** Builds the bundle's files. @param plugins that change it, for tests */
+export const functionFiles = (...plugins: Plugin[]) =>
   build({
     absWorkingDir: ROOT,
     entryPoints: {
@@ -56,8 +56,7 @@ export const functionFiles = (sourcemap = false) =>
     mainFields: ['module', 'main'],
     write: false,
     metafile: true,
-    plugins: [builtinsAsUsed, versionOnly, loadApart(APART, '.mjs')],
-    sourcemap: sourcemap && 'external',
+    plugins: [...plugins, builtinsAsUsed, versionOnly, loadApart(APART, '.mjs')],
   });
 
 /** Removes modules of earlier builds, which would be deployed with the rest. */

@@ -1,7 +1,7 @@
 // npm run docs -- pictures: takes the picture of README, light and dark, into docs/images/: the top of the report of a million
-// puzzles that the command line has solved.
+// puzzles that the command line has solved. Writes its figures into README, so that both come from one run.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +38,7 @@ try {
     const context = await browser.newContext({ viewport, deviceScaleFactor: SCALE, colorScheme });
     const page = await context.newPage();
     await page.goto(url);
+    if (colorScheme === 'light') writeFigures(await page.locator('.tiles > div').allInnerTexts());
     // up to the first section with buttons
     const end = await page.getByRole('heading', { name: 'How hard they are' }).boundingBox();
     const clip = { x: 0, y: 0, width: WIDTH, height: Math.floor(end!.y) - 24 };
@@ -50,6 +51,17 @@ try {
 } finally {
   await browser.close();
   rmSync(directory, { recursive: true });
+}
+
+/** Writes the figures of the picture into its text for screen readers, and its rate into the sentence above. @param tiles name and figure */
+function writeFigures(tiles: readonly string[]): void {
+  const [, ...figures] = tiles.map((tile) => tile.split('\n').toReversed().join(' '));
+  const rate = Number(/([\d.]+)M/.exec(figures.join())![1]);
+  const path = join(ROOT, 'README.md');
+  const readme = readFileSync(path, 'utf8')
+    .replace(/(puzzles were solved; )[^"]*/, `$1${figures.join(', ')}`)
+    .replace(/(solved the file below at )[\d.]+/, `$1${rate.toFixed(1)}`);
+  writeFileSync(path, readme);
 }
 
 /** Solves a million puzzles, a thousand and their equivalents, several times. @returns the path of the fastest run's report */

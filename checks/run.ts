@@ -14,4 +14,7 @@ new Command('checks')
   })
   .command('parquet', 'Parquet files against pyarrow and DuckDB', { executableFile: 'parquet.ts' })
   .command('soak', 'uploads through the local cloud under faults', { executableFile: 'soak.ts' })
+  .command('upgrade', 'jobs across a deployment of another version, and back', {
+    executableFile: 'upgrade.ts',
+  })
   .parse();

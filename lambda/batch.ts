@@ -16,11 +16,14 @@ import { settingsFor } from './invocation/settings.ts';
 import type { Upload } from './invocation/upload.ts';
 import { isNearDeadLetters, tryReportFailed, withdrawFailure } from './result/failed-report.ts';
 import { runTask, tasksOf, type UploadTask } from './run-task.ts';
+import { type Swept, sweep } from './sweep/sweep.ts';
 
 /** Receives the events of a batch. */
 export interface Observer {
   /** Work begins that has its invocation for itself. */
   begun(upload: Upload, labels: LineLabels): void;
+  /** All open jobs were looked at, or some of them. */
+  swept(swept: Swept): void;
   finished(outcome: Outcome, upload: Upload, labels: LineLabels): void;
   /** A problem that does not affect the result. */
   warned(warning: string, error: unknown, upload: Upload, labels: LineLabels): void;
@@ -68,10 +71,13 @@ export async function runBatch(
     failed.add(record.messageId);
     observer.failed(error, record, job && { upload: job.task.upload, labels: labelsOfJob(job) });
   };
+  const sweeps: [SQSRecord, DeliveryContext][] = [];
   const jobs = records.flatMap((record): Job[] => {
     try {
       const { settings, ...rest } = deliveryOf(record);
-      return tasksOf(parseMessage(record.body)).flatMap((task) => {
+      const message = parseMessage(record.body);
+      if (message.kind === 'sweep') sweeps.push([record, { ...rest, settings }]);
+      return tasksOf(message).flatMap((task) => {
         const delivery = { ...rest, settings: settingsFor(settings, task.upload) };
         const skipped = skippedUpload(task.upload, settings);
         if (skipped) observer.finished(skipped, task.upload, lineLabelsOf(delivery, task));
@@ -114,6 +120,13 @@ export async function runBatch(
     // those that held them up have handed over or are done
     waiting = held;
   }
+  for (const [record, delivery] of sweeps) {
+    try {
+      observer.swept(await sweep(delivery));
+    } catch (error) {
+      fail(error, record);
+    }
+  }
   return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
@@ -132,9 +145,10 @@ async function isolate(
   fail: (error: unknown, record: SQSRecord, job: Job) => void,
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const uploads = jobs.map(({ task }) => task.upload);
   try {
-    await enqueueFiles(jobs[0]!.delivery, ...uploads);
+    for (const some of Map.groupBy(jobs, ({ delivery }) => delivery.group).values()) {
+      await enqueueFiles(some[0]!.delivery, ...some.map(({ task }) => task.upload));
+    }
     const reason = 'an earlier delivery failed: it gets an invocation of its own';
     for (const job of jobs)
       observer.finished({ outcome: 'enqueued', reason }, job.task.upload, labelsOfJob(job));

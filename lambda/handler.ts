@@ -29,6 +29,7 @@ export async function handler(event: unknown, context: Context): Promise<SQSBatc
       settings,
       ...times,
       messageId: record.messageId,
+      group: record.attributes.MessageGroupId,
       delivery: deliveries(record),
       waited: waitOf(record),
       isRedelivery: deliveries(record) > 1,

@@ -3,9 +3,11 @@ import type { Logger } from '@aws-lambda-powertools/logger';
 import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSRecord } from 'aws-lambda';
 import { isInternalReason, type SolvedContent, type Tally } from '../core/files/index.ts';
+import project from '../package.json' with { type: 'json' };
 import type { LoggedWork, Observer } from './batch.ts';
 import type { LineLabels, Outcome } from './invocation/context.ts';
 import type { Upload } from './invocation/upload.ts';
+import type { Swept } from './sweep/sweep.ts';
 
 /** Logs one line per file or chunk, and emits the sums of an invocation as metrics. */
 export class Journal implements Observer {
@@ -26,7 +28,7 @@ export class Journal implements Observer {
   finished(outcome: Outcome, { bucket, key, bytes }: Upload, labels: LineLabels): void {
     const { tally, milliseconds, ...rest } = outcome;
     const { puzzles, solved, noSolution, invalid, unsupported } = tally ?? {};
-    this.#logger[outcome.outcome === 'defect' ? 'error' : 'info'](outcome.outcome, {
+    this.#logger[['defect', 'stuck'].includes(outcome.outcome) ? 'error' : 'info'](outcome.outcome, {
       // for files of no source, the key alone does not say where they are
       ...(outcome.outcome === 'refused' && { bucket }),
       key,
@@ -45,6 +47,11 @@ export class Journal implements Observer {
 
   warned(warning: string, error: unknown, { key }: Upload, labels: LineLabels): void {
     this.#logger.warn(warning, { key, ...labels, error: error as Error });
+  }
+
+  /** A message had all open jobs looked at. */
+  swept(swept: Swept): void {
+    this.#logger.info('swept', { version: project.version, ...swept });
   }
 
   /** A direct call was answered. */

@@ -4,8 +4,8 @@
 import { refuseUpload, skippedChunk } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';
-import { closeJob, endJob, readManifest } from './chunks/manifest.ts';
-import { handOver, sendBack } from './chunks/plan-job.ts';
+import { closeJob, endForeignJobs, endJob, readManifest } from './chunks/manifest.ts';
+import { enqueueNext, handOver, sendBack } from './chunks/plan-job.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import { openUpload } from './file/open-upload.ts';
 import { solveInMemory, splitIntoChunks } from './file/solve-file.ts';
@@ -20,8 +20,9 @@ import { SlowRead } from './invocation/read-in-time.ts';
 import { isTooLateToBegin, sharedPatience } from './invocation/time.ts';
 import type { Upload } from './invocation/upload.ts';
 import { reportedInAdvance } from './result/failed-report.ts';
-import { abortMultiparts } from './result/publish.ts';
+import { abortMultiparts, isPublished } from './result/publish.ts';
 import { reportRejection } from './result/rejection.ts';
+import { resumeJob } from './sweep/resume.ts';
 
 /** The work that a message requests for one upload. */
 export interface UploadTask {
@@ -46,10 +47,20 @@ export function tasksOf(message: Message): UploadTask[] {
         { upload, spent, shares: false, run: (context) => solveUpload(context, upload, { dedicated: true }) },
       ];
     }
+    case 'foreign': {
+      const { upload } = message;
+      return [{ upload, shares: false, run: (context) => solveAnew(context, upload) }];
+    }
     case 'chunk': {
       const { upload, range } = message;
       return [{ upload, shares: false, range, run: (context) => solveAndAssemble(context, message) }];
     }
+    case 'resume': {
+      const { upload } = message;
+      return [{ upload, shares: false, run: (context) => resumeJob(context, upload) }];
+    }
+    case 'sweep':
+      return [];
     case 'assemble': {
       const { upload, begun, spent } = message;
       return [
@@ -152,6 +163,13 @@ async function solveUpload(context: UploadContext, upload: Upload, sharing: Shar
   }
 }
 
+/** Solves the file of a message of another version, after which nothing of that version's work is left. */
+async function solveAnew(context: UploadContext, upload: Upload): Promise<Outcome> {
+  await endForeignJobs(context, upload);
+  if (await isPublished(context, upload)) return { outcome: 'ignored', reason: 'it was solved before' };
+  return solveUpload(context, upload, { dedicated: true });
+}
+
 /** @returns undefined if it cannot be cut and is too much work for a shared invocation */
 async function solveOrCut(
   context: UploadContext,
@@ -182,7 +200,8 @@ async function solveAndAssemble(context: UploadContext, message: ChunkMessage): 
   const solved = await watch.during((check) => solveChunk(context, message, check));
   // Also if the rest was sent as other messages: an earlier delivery may have solved all of it and died while it held
   // the lock on assembling, which no other message can take.
-  const { spent } = job.manifest;
-  const assembled = await assembleIfComplete(context, upload, { range, spent });
+  const { spent, plan } = job.manifest;
+  const proceed = (done: readonly ByteRange[]) => enqueueNext(context, message, plan, done);
+  const assembled = await assembleIfComplete(context, upload, { range, spent, proceed });
   return assembled.outcome === 'part' && solved.outcome === 'enqueued' ? solved : { ...solved, ...assembled };
 }

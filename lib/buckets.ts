@@ -154,7 +154,8 @@ export function pipelineBuckets(
       versioned,
       ...common,
     });
-    sendUploadEvents(bucket, uploads, props.uploadFilter);
+    if (props.tenantFolders && props.tenantFolders.length > 0) bucket.enableEventBridgeNotification();
+    else sendUploadEvents(bucket, uploads, props.uploadFilter);
     return bucket;
   };
   const outputBucket = () => {

@@ -79,6 +79,11 @@ const origin: ObjectKind = {
   expected: 'an origin such as https://www.example.com, without a path',
   is: (value) => typeof value === 'string' && /^https?:\/\/[^/\s]+$/.test(value),
 };
+/** The length is that of a group in a target of EventBridge, and of the name of a tenant that is not hashed. */
+const folder: ObjectKind = {
+  expected: 'a name of 1 to 100 letters, digits and ._-',
+  is: (value) => typeof value === 'string' && /^[A-Za-z0-9._-]{1,100}$/.test(value),
+};
 const action = withMembers('an alarm action, such as new SnsAction(topic)', 'bind');
 
 /** The compiler requires an entry for each property that has none in {@link PROPS}. */
@@ -87,6 +92,7 @@ const OBJECTS = {
   uploadFilter: filter,
   outputBucket: bucket,
   tenantBounds: bounds,
+  tenantFolders: listOf(folder, 'names of folders'),
   monthlyBudget,
   prefixExpirations: {
     expected: "expirations by prefix, such as { 'acme/': { resultExpiration: Duration.days(7) } }",
@@ -212,6 +218,7 @@ function checkCombinations(props: SudokuPipelineProps): void {
   }
   checkReserved(props);
   checkTenantBounds(props);
+  checkTenantFolders(props);
 }
 
 /** @throws RangeError with the prefix and the age that is wrong */
@@ -229,6 +236,16 @@ function checkPrefixExpirations({ prefixExpirations = {}, ...props }: SudokuPipe
       checkOwnBucket(where, age, bucketName, props[bucketName]);
     }
   }
+}
+
+/** A pattern of EventBridge cannot restrict a key twice: to those of the filter, and to those of no tenant. */
+function checkTenantFolders({ tenant, tenantFolders, uploadFilter = {} }: SudokuPipelineProps): void {
+  if (!tenantFolders || tenantFolders.length === 0) return;
+  if (!tenant) throw new RangeError("tenantFolders requires tenant: 'first-folder', which names the tenants");
+  if (uploadFilter.prefix || uploadFilter.suffix)
+    throw new RangeError('tenantFolders must not be given with uploadFilter: use a bucket for puzzles only');
+  const repeated = tenantFolders.find((name, index) => tenantFolders.indexOf(name) < index);
+  if (repeated !== undefined) throw new RangeError(`tenantFolders must be different, got ${repeated} twice`);
 }
 
 /** @throws RangeError with the tenant and the bound that is wrong */

@@ -52,6 +52,14 @@ export abstract class MeasuredConstruct extends Construct {
     return this.#metric('InternalErrors', options);
   }
 
+  /**
+   * Files in chunks on which nothing worked any more, as when messages are lost. The hourly sweep, or another message about them,
+   * goes on with them or reports them as failed. By default, the sum over five minutes.
+   */
+  metricJobsStalled(options?: MetricOptions): Metric {
+    return this.#metric('JobsStalled', options);
+  }
+
   /** Milliseconds that functions spent solving. By default, the sum over five minutes. */
   metricSolvingTime(options?: MetricOptions): Metric {
     return this.#metric('SolvingTime', options);
@@ -69,7 +77,7 @@ export abstract class MeasuredConstruct extends Construct {
 }
 
 /**
- * Alarms for files that failed permanently, files that wait too long, functions that crash or are throttled, and defects.
+ * Alarms for files that failed permanently, files that wait too long, functions that crash or are throttled, defects, and jobs on which nothing works.
  * @param queues by the prefix of the alarms' ids
  */
 export function addAlarms(
@@ -97,6 +105,13 @@ export function addAlarms(
       alarmDescription:
         'A defect of sudoku-batch has cost a record or a file; the reports and the log have the reason: please report it',
       metric: scope.metricInternalErrors(),
+      threshold: 0,
+      evaluationPeriods: 1,
+    }),
+    alarm(scope, 'JobsStalled', {
+      alarmDescription:
+        'Nothing worked on a file in chunks any more, as when its messages are lost; it goes on, or its report says that it failed',
+      metric: scope.metricJobsStalled(),
       threshold: 0,
       evaluationPeriods: 1,
     }),

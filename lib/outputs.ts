@@ -22,6 +22,7 @@ export const OUTPUTS = {
   LogGroupName: 'Log group of the function',
   ServiceName: 'Dimension service of the metrics in the namespace SudokuBatch',
   MemorySize: 'Memory of the function in MiB',
+  Tenant: 'How the key of an upload names its tenant',
   Reports: 'off: no reports are written for solved files',
   DirectFunctionName: 'Function that solves puzzles in the event',
 } as const;
@@ -53,7 +54,7 @@ export function takeOutputs(pipeline: IConstruct): boolean {
  */
 export function addOutputs(
   stack: Stack,
-  { uploadFilter, reports, memorySize }: ResolvedProps,
+  { uploadFilter, reports, memorySize, tenant }: ResolvedProps,
   resources: CommandResources,
   { functionName }: IFunction,
   serviceName: string,
@@ -75,6 +76,7 @@ export function addOutputs(
     LogGroupName: resources.logGroup.logGroupName,
     ServiceName: serviceName,
     MemorySize: Tokenization.stringifyNumber(memorySize),
+    Tenant: tenant,
     Reports: reports ? '' : 'off',
   };
   for (const [name, value] of Object.entries(outputs)) {

@@ -1,9 +1,13 @@
-// The queues of a pipeline, their dead letters, and how Lambda polls them.
-import { Duration } from 'aws-cdk-lib';
+// The queues of a pipeline, their dead letters, how Lambda polls them, and the schedule that sends the message of the sweep.
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { type IQueue, Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { SWEEP_MESSAGE } from '../core/options/sweep-message.ts';
+import { allowOnQueue } from './permissions/statements.ts';
 
 /**
  * SQS moves a message to the dead letters after this many receives. Including the pauses between them, this takes more than
@@ -91,5 +95,24 @@ export function mapQueue(
     maxBatchingWindow: batch.window,
     maxConcurrency,
     reportBatchItemFailures: true,
+  });
+}
+
+/**
+ * Sends the message of the sweep to the chunks queue every hour: it is delivered, retried and watched like every other message.
+ * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets.html
+ */
+export function scheduleSweep(scope: Construct, chunks: IQueue): CfnSchedule {
+  const role = new Role(scope, 'SweepRole', {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+  });
+  for (const statement of allowOnQueue(chunks, ['SendMessage'])) role.addToPolicy(statement);
+  return new CfnSchedule(scope, 'Sweep', {
+    description: 'Finds jobs on which nothing works any more',
+    scheduleExpression: 'rate(1 hour)',
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: { arn: chunks.queueArn, roleArn: role.roleArn, input: SWEEP_MESSAGE },
   });
 }

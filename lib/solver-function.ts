@@ -120,6 +120,7 @@ export function functionEnvironment(
     REPORTS: reports ? 'on' : 'off',
     ...(htmlReports && { HTML_REPORTS: 'on' }),
     MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
+    CHUNK_CONCURRENCY: Tokenization.stringifyNumber(props.chunkConcurrency),
     MAX_GROWTH: Tokenization.stringifyNumber(maxGrowth),
     MAX_BYTES: Tokenization.stringifyNumber(props.maxBytes),
     MAX_RESULT_BYTES: Tokenization.stringifyNumber(props.maxResultBytes),

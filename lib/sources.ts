@@ -1,7 +1,8 @@
 // The buckets whose objects the pipeline solves, with their filters.
-import { CfnResource, Stack, Token } from 'aws-cdk-lib';
-import { type EventPattern, Rule } from 'aws-cdk-lib/aws-events';
+import { CfnResource, Names, Stack, Token } from 'aws-cdk-lib';
+import { type CfnRule, type EventPattern, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -54,6 +55,7 @@ export function addSourceSetting(
 /**
  * Sends EventBridge's events of new objects in a bucket to the uploads queue, and lets the function read the objects. The
  * bucket remains unchanged; its owner must send its events to EventBridge.
+ * @param tenantFolders whose events are sent in groups of their own
  */
 export function addSource(
   scope: Construct,
@@ -61,6 +63,7 @@ export function addSource(
   { uploads, solver }: { uploads: IQueue; solver: IFunction },
   bucket: IBucket,
   filter: SourceFilter,
+  tenantFolders: readonly string[] = [],
 ): Rule {
   const { prefix = '' } = filter;
   requireSameEnvironment(scope, bucket);
@@ -71,7 +74,10 @@ export function addSource(
     );
   }
   const rule = new Rule(scope, id, {
-    eventPattern: objectCreated(bucket, filter),
+    eventPattern:
+      tenantFolders.length > 0
+        ? addTenantRules(scope, uploads, bucket, tenantFolders)
+        : objectCreated(bucket, filter),
     // this also lets the rule, and no other sender, use the queue
     targets: [new SqsQueue(uploads)],
   });
@@ -81,6 +87,59 @@ export function addSource(
   }
   acknowledgeObjects(solver, bucket, prefix);
   return rule;
+}
+
+/** Longest pattern of a rule, by EventBridge's default quota. */
+const MAX_PATTERN = 2048;
+/** Length of the common beginning of the names of rules, which have at most 64 characters. */
+const MAX_RULE_PREFIX = 40;
+
+/**
+ * Sends the events of each folder in a group of its own, so that SQS delivers them fairly. Notifications of S3 have no group, and a
+ * target of EventBridge has the same one for all of its events.
+ * @returns a pattern for the keys of all other objects
+ * @throws RangeError if there are too many folders for it
+ */
+function addTenantRules(
+  scope: Construct,
+  uploads: IQueue,
+  bucket: IBucket,
+  folders: readonly string[],
+): EventPattern {
+  const key = [{ 'anything-but': { prefix: folders.map((folder) => `${folder}/`) } }];
+  const length = JSON.stringify([objectCreated(bucket, {}), key]).length + MAX_NAME_BYTES;
+  if (length > MAX_PATTERN) {
+    throw new RangeError(
+      `expected tenantFolders that fit into a rule of EventBridge, ${MAX_PATTERN} characters, got ${folders.length} in ${length}: leave out those that upload few files, or create another pipeline`,
+    );
+  }
+  const name = Names.uniqueResourceName(scope, { maxLength: MAX_RULE_PREFIX, separator: '-' });
+  const arn = { service: 'events', resource: 'rule', resourceName: `${name}-*` };
+  // one statement for all rules, since the policy of a queue is short
+  uploads.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('events.amazonaws.com')],
+      actions: ['sqs:SendMessage'],
+      resources: [uploads.queueArn],
+      conditions: { ArnLike: { 'aws:SourceArn': Stack.of(scope).formatArn(arn) } },
+    }),
+  );
+  for (const folder of folders) {
+    const target = {
+      arn: uploads.queueArn,
+      targetResource: uploads,
+      sqsParameters: { messageGroupId: folder },
+    };
+    const rule = new Rule(scope, `Tenant-${folder}`, {
+      description: `Uploads of ${folder}`,
+      eventPattern: objectCreated(bucket, { prefix: `${folder}/` }),
+      targets: [{ bind: () => target }],
+    });
+    (rule.node.defaultChild as CfnRule).name = `${name}-${rule.node.addr.slice(-16)}`;
+    acknowledgeRule(rule);
+  }
+  const pattern = objectCreated(bucket, {});
+  return { ...pattern, detail: { ...pattern.detail, object: { key } } };
 }
 
 /** Rejects a bucket that is known to be in another account or region: EventBridge would not deliver its events to this one. */

@@ -43,6 +43,15 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly tenant?: 'first-folder';
 
   /**
+   * Folders of tenants, such as `['acme', 'globex']`, whose small files must not wait for a flood of another tenant: EventBridge sends
+   * the events of each folder in a group of its own, and those of all other files without one. The new upload bucket then sends its
+   * events to EventBridge only ($1 per million), which starts some minutes after the deployment: `sudoku backfill` finds the files that
+   * were uploaded meanwhile. Requires `tenant`, excludes `uploadFilter`.
+   * @default none: only the messages that the function sends have groups
+   */
+  readonly tenantFolders?: readonly string[];
+
+  /**
    * Your own bucket for results and reports. It remains unchanged: for `onFileSolved` it must send its events to
    * EventBridge, and a lifecycle rule should abort multipart uploads after a day. It can be the upload bucket, if neither of
    * `outputPrefix` and the prefix of `uploadFilter` starts with the other.

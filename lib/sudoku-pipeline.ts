@@ -47,6 +47,7 @@ import {
   CHUNKS_BATCH,
   mapQueue,
   QueueWithDeadLetters,
+  scheduleSweep,
   uploadsBatch,
   visibilityTimeoutFor,
 } from './queues.ts';
@@ -159,6 +160,8 @@ export class SudokuPipeline extends MeasuredConstruct {
       mapQueue(this, 'ChunksMapping', chunks, solver, CHUNKS_BATCH, chunkConcurrency),
     ];
 
+    scheduleSweep(this, chunks);
+
     this.uploadBucket = uploadBucket;
     this.outputBucket = outputBucket;
     this.workBucket = workBucket;
@@ -180,8 +183,9 @@ export class SudokuPipeline extends MeasuredConstruct {
     if (props.dashboard) addDashboard(this, queues);
     addQueries(this, logGroup, this.serviceName);
     if (props.monthlyBudget) addBudget(this, props.monthlyBudget);
-    if (props.uploadBucket) {
-      addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter);
+    const { tenantFolders = [] } = props;
+    if (props.uploadBucket || tenantFolders.length > 0) {
+      addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter, tenantFolders);
     }
     acknowledgeObjects(solver, uploadBucket, resources.uploadPrefix);
     for (const suffix of ['', ...REPORT_SUFFIXES]) {
@@ -284,7 +288,7 @@ export class SudokuPipeline extends MeasuredConstruct {
   }
 
   /**
-   * Allows the grantee to run `sudoku status`, `watch`, `redrive` and `backfill`: inspect the pipeline and send messages to it.
+   * Allows the grantee to run `sudoku status`, `watch`, `doctor`, `redrive` and `backfill`: inspect the pipeline and send messages to it.
    * It can list, but not read, all uploads; it can read all results, reports and the work on large files. With its messages it
    * can make the pipeline solve any file of a source again. It can list the buckets of {@link addSource}, below their prefixes.
    */

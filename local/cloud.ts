@@ -37,6 +37,7 @@ export class LocalCloud implements AsyncDisposable {
   readonly functions: readonly LambdaFunction[];
   readonly #services: Services;
   readonly #mappings: readonly EventSourceMapping[];
+  readonly #timers: readonly NodeJS.Timeout[];
   #closed: Promise<void> | undefined;
 
   private constructor(
@@ -46,6 +47,7 @@ export class LocalCloud implements AsyncDisposable {
     clients: { s3: S3Client; sqs: SQSClient },
     functions: readonly LambdaFunction[],
     mappings: readonly EventSourceMapping[],
+    timers: readonly NodeJS.Timeout[],
   ) {
     this.plan = plan;
     this.accessControl = accessControl;
@@ -55,6 +57,7 @@ export class LocalCloud implements AsyncDisposable {
     this.functions = functions;
     this.#services = services;
     this.#mappings = mappings;
+    this.#timers = timers;
   }
 
   /** @throws Error that names the first unsupported setting of the template */
@@ -123,7 +126,7 @@ export class LocalCloud implements AsyncDisposable {
           functions,
           bus,
           concurrency: (name) => functionOf(name)?.concurrency ?? 0,
-          usage: (name) => functionOf(name)?.usage ?? { invocations: 0, duration: 0 },
+          usage: (name) => functionOf(name)?.usage ?? { invocations: 0, errors: 0, duration: 0 },
         },
         {
           stack: arn,
@@ -134,7 +137,10 @@ export class LocalCloud implements AsyncDisposable {
         },
       );
       for (const mapping of mappings) mapping.start();
-      return new LocalCloud(plan, services, accessControl, clients, functions, mappings);
+      const timers = plan.schedules.map(({ every, queueArn, message }) =>
+        setInterval(() => void services.sendToQueue(queueArn, message).catch(onError), every),
+      );
+      return new LocalCloud(plan, services, accessControl, clients, functions, mappings, timers);
     } catch (error) {
       await services.close();
       throw error;
@@ -167,6 +173,7 @@ export class LocalCloud implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
     const stopped = Promise.all(this.#mappings.map((mapping) => mapping.stop()));
     await Promise.all(this.functions.map((each) => each.close()));
     await this.#services.close();

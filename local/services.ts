@@ -29,6 +29,7 @@ import {
 import { S3Adapter, type S3Response } from './s3/adapter.ts';
 import { Notifier, type SendToQueue } from './s3/notifications.ts';
 import { ObjectStore } from './s3/store.ts';
+import { FairQueues, keepMessageGroups } from './sqs/fair-queues.ts';
 import { queueUrlOf } from './template/template.ts';
 
 /** Account that owns everything in the local cloud. */
@@ -71,7 +72,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     logger: false,
     host: 'localhost',
     defaultRegion: REGION,
-    stores: store.forFauxqs,
+    stores: { ...store.forFauxqs, sqsStore: new FairQueues() },
   });
   const cors: Services['cors'] = new Map();
   refuseWebPages(app.server, (bucket) => cors.get(bucket) ?? []);
@@ -84,6 +85,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     conflictWrites(app, faults);
     disturbMessages(app, faults);
   }
+  keepMessageGroups(app);
   if (timeLapse !== 1) shortenVisibilityTimeouts(app, timeLapse);
   let management: Management | undefined;
   let arns: KnownArns | undefined;
@@ -93,8 +95,8 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     if (response.statusCode !== 200) throw new Error(response.body);
     return response.json();
   };
-  const sendToQueue: SendToQueue = async (queueArn, body) => {
-    await call('SendMessage', { QueueUrl: queueUrl('http://local', queueArn), MessageBody: body });
+  const sendToQueue: SendToQueue = async (queueArn, MessageBody, MessageGroupId) => {
+    await call('SendMessage', { QueueUrl: queueUrl('http://local', queueArn), MessageBody, MessageGroupId });
   };
   const notifier = new Notifier(REGION, sendToQueue);
   const adapter = new S3Adapter(store, notifier, onError);

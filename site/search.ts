@@ -26,7 +26,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'deploy.html#settings': 'lambda timeout setting configuration',
   'deploy.html#in-ten-minutes': 'destroy remove uninstall',
   'deploy.html#events': 'webhook notification',
-  'deploy.html#when-an-alarm-goes-off': 'dead letters dlq alarm monitoring',
+  'operate.html#when-an-alarm-goes-off': 'dead letters dlq alarm monitoring',
   'deploy.html#permissions': 'iam policy permissions role',
   'scale.html#scale-and-cost': 'price pricing cost costs dollars bill',
   'grade.html#how-hard-a-puzzle-is-for-a-person': 'difficulty rating hardness',

@@ -13,7 +13,7 @@ const CORE = ['core/puzzle', 'core/files', 'core/formats', 'core/solver', 'core/
 /** The folders of a layer, from the top down: each may import those below it. */
 const FOLDERS = {
   bin: 'commands local remote manual generate check solve convert rows sets threads records files cli',
-  local: 'management faults lambda events template iam s3 requests',
+  local: 'management faults lambda events template iam s3 sqs requests',
   'core/solver': 'grade solve large lanes engine symmetry explain steps model',
   'site/try': 'files puzzle shared',
 };
@@ -22,7 +22,7 @@ const FOLDERS = {
 const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
   checks: { imports: ['bench', 'lambda', 'local', 'lib', 'build', ...CORE, 'test'], packages: null },
   bench: { imports: ['build', 'site', 'lambda', 'local', 'lib', ...CORE, 'test'], packages: null },
-  bin: { imports: ['build', 'lib', 'local', 'lambda', 'core/report', ...CORE], packages: null },
+  bin: { imports: ['build', 'lib', 'local', 'lambda', 'lambda/aws', 'core/report', ...CORE], packages: null },
   build: {
     imports: ['bin', 'site', 'lib', 'core/puzzle', 'core/files', 'core/solver', 'core/options', 'test'],
     packages: null,

@@ -21,11 +21,29 @@ interface Case {
 /** The tables of each document between its marks. @param prefixes partitioned prefixes among which the keys are spread */
 export const DOCUMENTS: Readonly<Record<string, (rates: Rates, prefixes: number) => string>> = {
   'docs/scale.md': summary,
+  'docs/operate.md': operatorsPrices,
   'bench/runs/cost.md': tables,
 };
 
 function summary(rates: Rates, prefixes: number): string {
   return [totals(cases(rates), rates, prefixes), month()].join('\n\n');
+}
+
+/** What an operator pays for, without the storage of files. */
+function operatorsPrices(rates: Rates, prefixes: number): string {
+  const named = (name: string) => cases(rates).find((each) => each.name === name)!.work;
+  const total = (work: Work) => price(dollars(work, rates, 20, prefixes).total);
+  const idle = idleDollars().reduce((sum, each) => sum + each.dollars, 0);
+  return table(
+    ['what', 'dollars'],
+    [
+      ['a million easy 9x9 puzzles in one file', total(named('10⁶ in one file'))],
+      ['10,000 files of one puzzle', total(workOfSmallFiles(10_000, rates))],
+      ['a function for an hour', price(3600 * MEMORY * PRICES.lambdaGBSecond)],
+      ['1 GB of files or results for a month', price(PRICES.s3GBMonth)],
+      ['a stack for a month, beside that', price(idle)],
+    ],
+  );
 }
 
 export function tables(rates: Rates, prefixes: number): string {
@@ -219,6 +237,12 @@ function functionSeconds({ invocations, invocationSeconds, beforeAndAfter, chunk
   return shared + beforeAndAfter.planning + beforeAndAfter.assembling;
 }
 
+/** Looks at open jobs in a month, hourly. */
+const SWEEPS = 30 * 24;
+/** One of them: a second of the function, mostly for its start, four lists, and the message. */
+const SWEEP_DOLLARS =
+  MEMORY * PRICES.lambdaGBSecond + PRICES.lambdaRequest + 4 * PRICES.s3Write + 4 * PRICES.sqsRequest;
+
 /** Dollars per month of an idle pipeline. */
 function idleDollars(): { item: string; amount: string; dollars: number }[] {
   // two queues, each with five pollers that send three long polls of 20 s a minute
@@ -229,7 +253,8 @@ function idleDollars(): { item: string; amount: string; dollars: number }[] {
       amount: `${polls.toLocaleString('en-US')}`,
       dollars: polls * PRICES.sqsRequest,
     },
-    { item: 'alarms', amount: '7', dollars: 7 * PRICES.alarmMonth },
+    { item: 'sweeps', amount: String(SWEEPS), dollars: SWEEPS * SWEEP_DOLLARS },
+    { item: 'alarms', amount: '8', dollars: 8 * PRICES.alarmMonth },
     { item: 'dashboard', amount: '1', dollars: PRICES.dashboardMonth },
     { item: 'metrics, in months with uploads', amount: '4', dollars: 4 * PRICES.metricMonth },
   ];

@@ -3,30 +3,34 @@ import { availableParallelism } from 'node:os';
 import { Argument, type Command, Option } from 'commander';
 import { expectedValue, OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
 import {
+  InvalidValue,
   inWords,
+  type Kind,
   OPTIONS,
   type OptionName,
   type OptionTable,
   type PartialOptions,
+  wholeNumber,
 } from '../../core/options/options.ts';
 import type { Range } from '../../core/solver/requirements.ts';
 import { UsageError } from './exit.ts';
 import { DocumentedFlag, type ValueKind, valueKind } from './help.ts';
+import { addressFault } from './paths.ts';
 
-/** A flag for a whole number. @param fallback the default, or words for it */
+/** A flag for a whole number. @param usage its placeholder is the unit, or n @param fallback the default, or words for it */
 export function numberFlag(
   usage: string,
   help: string,
-  [least, most]: readonly [number, number],
+  range: readonly [least: number, most: number],
   fallback: number | string,
 ): DocumentedFlag {
-  const flag = new DocumentedFlag(usage, help).within(least, most).argParser((value) => {
-    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw refusedValue(flag.long!, `a whole number from ${least} to ${most}`, value);
-  });
-  if (typeof fallback === 'number') return flag.default(fallback);
-  return flag.default(undefined, fallback);
+  const [, unit = ''] = /<(\w\w+)>/.exec(usage) ?? [];
+  const kind = wholeNumber(...range, unit);
+  const words = typeof fallback === 'number' ? undefined : fallback;
+  const flag: DocumentedFlag = new DocumentedFlag(usage, help)
+    .within(...range)
+    .argParser((value) => parsed(flag.long!, value, kind, words));
+  return words === undefined ? flag.default(fallback) : flag.default(undefined, words);
 }
 
 /** A flag for one of some words, which its help lists. */
@@ -47,9 +51,36 @@ export function choiceArgument(usage: string, help: string, words: readonly stri
 }
 
 function oneOf(words: readonly string[], where: string, value: string): string {
-  if (words.includes(value)) return value;
-  const { expected, hint } = expectedValue(value, inWords(words), { values: words });
-  throw refusedValue(where, expected, value, hint);
+  return parsed(where, value, {
+    values: words,
+    parse(text) {
+      if (words.includes(text)) return text;
+      throw new InvalidValue(inWords(words));
+    },
+  });
+}
+
+/**
+ * The value of a flag or an argument.
+ * @param fallback what applies without it, in words
+ * @param meant what a wrong value stands for, if that is known
+ * @throws UsageError with what was expected, and what was probably meant
+ */
+function parsed<T>(
+  where: string,
+  value: string,
+  kind: Omit<Kind<T>, 'placeholder'>,
+  fallback?: string,
+  meant?: string,
+): T {
+  try {
+    return kind.parse(value);
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    const { expected, hint } = expectedValue(value, error.message, kind, fallback);
+    const end = meant === undefined ? hint : ` (did you mean ${meant}?)`;
+    throw new UsageError(`${where}: expected ${expected}, got ${JSON.stringify(value)}${end}`);
+  }
 }
 
 /** What the values of a {@link rangeFlag} are. */
@@ -71,20 +102,20 @@ export function rangeFlag(
   { least, most, reach = most, form, words }: RangeKind,
   fallback: string,
 ): DocumentedFlag {
-  const flag = new DocumentedFlag(usage, help).within(least, most).argParser((text): Range => {
+  const parse = (text: string): Range => {
     const ends = text.split('-');
     const [from, to] = [Number(ends[0]), Number(ends.at(-1))];
     const isRange = ends.length <= 2 && ends.every((end) => form.test(end));
     if (isRange && least <= from && from <= to && to <= reach) return { from, to };
-    const expected = `a value or a range from ${least} to ${most}, such as ${least}-${Math.min(most, least + 3)}`;
-    const meant = words?.get(text);
-    throw refusedValue(flag.long!, expected, text, meant && ` (did you mean ${meant}?)`);
-  });
+    throw new InvalidValue(
+      `a value or a range from ${least} to ${most}, such as ${least}-${Math.min(most, least + 3)}`,
+    );
+  };
+  const kind = { parse, range: [least, most] } as const;
+  const flag: DocumentedFlag = new DocumentedFlag(usage, help)
+    .within(least, most)
+    .argParser((text) => parsed(flag.long!, text, kind, fallback, words?.get(text)));
   return flag.default(undefined, fallback);
-}
-
-function refusedValue(where: string, expected: string, value: string, hint = ''): UsageError {
-  return new UsageError(`${where}: expected ${expected}, got ${JSON.stringify(value)}${hint}`);
 }
 
 /** `--quiet`, which all commands mean alike. */
@@ -153,13 +184,17 @@ export function solvingOptions(flags: SolvingFlags, table: OptionTable = OPTIONS
 const PATHS: readonly (ValueKind | undefined)[] = ['file', 'directory'];
 
 /**
- * Refuses empty paths, as an unset shell variable produces them: the system would call them missing files.
+ * Refuses empty paths, as an unset shell variable produces them: the system would call them missing files. Refuses addresses as
+ * values of flags: outputs would go to new directories of their names.
  * @throws UsageError that names the flag or the argument
  */
-export function refuseEmptyPaths(command: Command): void {
+export function refuseWrongPaths(command: Command): void {
   for (const option of command.options) {
-    const isEmpty = command.getOptionValue(option.attributeName()) === '';
-    if (isEmpty && PATHS.includes(valueKind(option))) throw emptyPath(option.flags);
+    const value: unknown = command.getOptionValue(option.attributeName());
+    if (typeof value !== 'string' || !PATHS.includes(valueKind(option))) continue;
+    if (value === '') throw emptyPath(option.flags);
+    const fault = addressFault(value);
+    if (fault !== undefined) throw new UsageError(`${option.long}: ${fault}`);
   }
   for (const [i, argument] of command.registeredArguments.entries()) {
     const value: unknown = command.processedArgs[i];

@@ -1,8 +1,9 @@
 // Explains a command line that commander refuses: what is wrong, and the words that were probably meant.
 import { existsSync } from 'node:fs';
 import type { Command, CommanderError, Option } from 'commander';
-import { didYouMean } from '../../core/options/nearest-name.ts';
+import { didYouMean, suggestedName } from '../../core/options/nearest-name.ts';
 import { TRIED_CALLS } from '../../core/options/tried-words.ts';
+import { examplesOf } from './help.ts';
 
 /** A command line that cannot be run. */
 export class RefusedCall extends Error {
@@ -24,15 +25,30 @@ const ADVICE: readonly (readonly [names: string, advice: string])[] = [
   ['input in i file files f stdin', 'files are arguments; - is standard input'],
   ['recursive r', 'a directory stands for all files in and below it'],
   ['verbose v debug progress log', 'it prints everything unless -q is given'],
-  ['color colour nocolor', 'the variable NO_COLOR=1 turns colours off'],
+  ['color colour', 'the variable NO_COLOR=1 turns colours off'],
+  ['pretty grid grids draw board ascii show', 'sudoku convert FILE - --output boxes draws grids'],
+  ['solution printsolution withsolution', 'sudoku solve finds the solutions'],
+  ['sort order orderby top', 'records stay in their order: sort the table that sudoku grade writes'],
+  ['invert invertmatch exclude', "--where 'not CONDITION' does it"],
+  ['field fields select', 'all columns stay'],
+  ['port host', 'a free port is chosen, and printed'],
+  ['progress', '-q turns it off'],
   ['check verify validate', 'sudoku check does it'],
   ['delimiter sep separator header columns', 'see docs/formats.md#tables'],
-  ['deploy install bootstrap', 'cdk deploy does it: see docs/deploy.md'],
+  ['deploy install bootstrap destroy', 'cdk deploy does it: see docs/deploy.md'],
+  ['init setup', 'there is nothing to set up'],
+  ['auth login configure config', 'the AWS commands use the profiles of aws configure'],
+  ['update upgrade selfupdate', 'npm install -g sudoku-batch@latest does it'],
+  ['web gui ui tui app browser', 'the documentation has a page to try: npm run docs -- site'],
+  ['bench benchmark', 'see docs/benchmark.md'],
 ];
 
 /** Advice on a word; empty if there is none. */
 function adviceOn(word: string): string {
-  const plain = word.toLowerCase().replaceAll('-', '');
+  const plain = word
+    .toLowerCase()
+    .replace(/^-*no-/, '')
+    .replaceAll('-', '');
   const [, advice] = ADVICE.find(([names]) => names.split(' ').includes(plain)) ?? [];
   return advice === undefined ? '' : ` (${advice})`;
 }
@@ -56,8 +72,13 @@ export function explainMistake(
   const unknown = command.args.find((word) => /^-./.test(word));
   if (unknown !== undefined) return [`unknown option '${unknown}'${flagHint(unknown, command)}`, see];
   const meant = meantCall(command, code);
-  return meant === undefined ? [text, see] : [text, `Did you mean: ${meant}`, see];
+  if (meant !== undefined) return [text, `Did you mean: ${meant}`, see];
+  const [example] = MISSING.has(code) ? examplesOf(command) : [];
+  return [text, ...(example ? [`Such as: ${example[1]}`] : []), see];
 }
+
+/** Codes of commander for a flag or an argument that is required and not given. */
+const MISSING = new Set(['commander.missingMandatoryOptionValue', 'commander.missingArgument']);
 
 const callOf = (command: Command) =>
   [command.parent?.name(), command.name()].filter((name) => name !== undefined).join(' ');
@@ -102,8 +123,16 @@ function shownWord(word: string): string {
 /** `-j4` is `-j`, and `--jobs=4` is `--jobs`. */
 const nameOf = (flag: string) => (flag.startsWith('--') ? flag.split('=', 1)[0]! : flag.slice(0, 2));
 
-/** The flag that an unknown one stands for, or advice on it; empty if there is none. */
-const flagHint = (flag: string, command: Command) => namedFlag(flag, command) || adviceOn(nameOf(flag));
+/** The flag or argument that an unknown flag stands for, or advice on it; empty if there is none. */
+function flagHint(flag: string, command: Command): string {
+  const word = nameOf(flag);
+  const hasOnlyNo = command.options.some(({ long }) => long === word.replace(/^--/, '--no-'));
+  if (hasOnlyNo) return ` (it does so without ${word.replace(/^--/, '--no-')})`;
+  const names = command.registeredArguments.map((argument) => argument.name());
+  const argument = suggestedName(word.replace(/^-+/, ''), names);
+  const position = argument === undefined ? '' : ` (without a flag: ${callOf(command)} ${command.usage()})`;
+  return namedFlag(flag, command) || adviceOn(word) || position;
+}
 
 /** The flag that an unknown one stands for; empty if there is none. */
 function namedFlag(flag: string, command: Command): string {

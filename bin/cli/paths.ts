@@ -1,8 +1,9 @@
 // Paths: `-` for the standard streams, the files below a directory, stats, and errors of the system in words.
 import { type BigIntStats, type Dirent, fstatSync, readdirSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import { visible } from '../../core/formats/shared/bytes.ts';
+import { nearestName } from '../../core/options/nearest-name.ts';
 
 /** The name of standard input and of standard output. */
 export const STANDARD = '-';
@@ -69,10 +70,65 @@ export function announceTerminalInput(paths: readonly string[]): void {
     process.stderr.write('sudoku: reading standard input (end it with Ctrl-D; see --help)\n');
 }
 
-/** The system's description of an error; undefined if the error is not from the system. */
+/** What to do instead of naming an address where a path of this machine is expected; undefined for paths. */
+export function addressFault(path: string): string | undefined {
+  const [, scheme] = /^([a-z][a-z\d+.-]+):\/\//i.exec(path) ?? [];
+  if (scheme === undefined) return undefined;
+  const instead = INSTEAD_OF_ADDRESSES[scheme.toLowerCase()] ?? 'copy the file';
+  return `expected a path on this machine, got an address: ${instead}`;
+}
+
+const INSTEAD_OF_ADDRESSES: Readonly<Record<string, string>> = {
+  s3: 'copy files with aws s3 cp, or see sudoku submit --help',
+  http: 'transfer files first, such as with curl -O',
+  https: 'transfer files first, such as with curl -O',
+  file: 'leave out file://',
+};
+
+/**
+ * The system's description of an error, with what was probably meant by a path that does not exist; undefined if the error is not
+ * from the system.
+ */
 export function systemMessage(error: unknown): string | undefined {
-  const { errno } = error as NodeJS.ErrnoException;
-  return errno === undefined ? undefined : getSystemErrorMessage(errno);
+  const { errno, code, path } = error as NodeJS.ErrnoException;
+  if (errno === undefined) return undefined;
+  const message = getSystemErrorMessage(errno);
+  if (code !== 'ENOENT' || path === undefined) return message;
+  const hint = missingHint(path);
+  return addressFault(path) ?? (hint === undefined ? message : `${message} (${hint})`);
+}
+
+/** Cells from which on digits and dots are called a puzzle. */
+const PUZZLE_CELLS = 10;
+
+/** Directories with more entries are not searched for a similar name. */
+const MAX_ENTRIES = 1000;
+
+function missingHint(path: string): string | undefined {
+  if (path === 'help') return 'did you mean --help?';
+  if (path.length >= PUZZLE_CELLS && /^[\d.*_]+$/.test(path))
+    return `as a puzzle, it has ${path.length} cells, where a 9x9 grid has 81`;
+  if (/[*?]/.test(path)) return 'no name matches; a directory stands for all files in it';
+  const similar = similarPath(path);
+  return similar === undefined ? undefined : `did you mean ${similar}?`;
+}
+
+/** The path in the same directory with the same name but another ending, or with a name that was probably misspelt. */
+function similarPath(path: string): string | undefined {
+  const [directory, name] = [dirname(path), basename(path)];
+  const stemOf = (file: string) => file.replace(/(?!^)\.[^.]*$/, '');
+  try {
+    const entries = readdirSync(directory);
+    if (entries.length > MAX_ENTRIES) return undefined;
+    // the name itself is there if it is a link to nothing
+    const alike = entries.filter(
+      (entry) => entry !== name && entry[0]!.toLowerCase() === name[0]!.toLowerCase(),
+    );
+    const found = nearestName(name, alike) ?? alike.find((entry) => stemOf(entry) === stemOf(name));
+    return found === undefined ? undefined : path.slice(0, path.length - name.length) + found;
+  } catch {
+    return undefined; // nor does the directory exist
+  }
 }
 
 /** Files in directories. */

@@ -60,7 +60,7 @@ export function addBackfill(program: Command): void {
 }
 
 async function backfill(clients: Clients, source: string, flags: BackfillFlags): Promise<Exit> {
-  const [{ findPipeline }, { parseS3Url }, { runBackfill }, { readInventory }] = await Promise.all([
+  const [{ findPipeline, groupOf }, { parseS3Url }, { runBackfill }, { readInventory }] = await Promise.all([
     import('../remote/stack.ts'),
     import('../remote/submit/sources.ts'),
     import('../remote/backfill/run.ts'),
@@ -89,7 +89,11 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
   const inventory = manifest && (await readInventory(s3, manifest, bucket));
   if (problem !== undefined) new ProgressLog(process.stderr, false).warn(`${source}: ${problem}`);
   const search = { s3, bucket, prefix, suffix, startAfter, inventory, outputBucket, outputPrefix, force };
-  return runBackfill(clients.sqs, { ...search, queueUrl, dryRun, json, concurrency });
+  return runBackfill(clients.sqs, {
+    ...search,
+    ...{ queueUrl, dryRun, json, concurrency },
+    groupOf: (object) => groupOf(pipeline, object),
+  });
 }
 
 /** What the owner of the stack must do so that a bucket is a source of its pipeline; undefined if it is one. */

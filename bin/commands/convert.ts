@@ -10,7 +10,7 @@ import {
   solvingOptions,
 } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
-import { announceTerminalInput, STANDARD } from '../cli/paths.ts';
+import { addressFault, announceTerminalInput, STANDARD } from '../cli/paths.ts';
 import type { Model } from '../convert/hrm.ts';
 import { refuseCollisions } from '../files/output-paths.ts';
 import { READING } from '../sets/flags.ts';
@@ -87,6 +87,12 @@ export function addConvert(program: Command): void {
       const from = files.slice(0, -1);
       if (from.length === 0)
         throw new UsageError(`expected a file to write after ${to}, or - for standard output`);
+      if (to === STANDARD && output === undefined && solving.format !== undefined && layout === 'plain')
+        throw new UsageError(
+          `--format: it is the format that is read (did you mean --output ${solving.format.toString()}?)`,
+        );
+      const fault = addressFault(to);
+      if (fault !== undefined) throw new UsageError(`${to}: ${fault}`);
       if (!quiet) announceTerminalInput(from);
       const [{ convert }, { targetFor }, { HRM, HrmTarget }, { inputsOf }] = await Promise.all([
         import('../convert/convert.ts'),

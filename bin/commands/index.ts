@@ -46,6 +46,7 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
     watch: async (program) => (await import('./watch.ts')).addWatch(program),
     cancel: async (program) => (await import('./cancel.ts')).addCancel(program),
     presign: async (program) => (await import('./presign.ts')).addPresign(program),
+    doctor: async (program) => (await import('./doctor.ts')).addDoctor(program),
     redrive: async (program) => (await import('./redrive.ts')).addRedrive(program),
     backfill: async (program) => (await import('./backfill.ts')).addBackfill(program),
     local: async (program) => (await import('./local.ts')).addLocal(program),

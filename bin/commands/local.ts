@@ -60,7 +60,7 @@ export function addLocal(program: Command): void {
     .description(
       'Solve files through the pipeline in a local cloud: as it would be deployed, within this process.',
     )
-    .argument('[files...]', 'puzzle files, or directories of them (examples/)');
+    .argument('[files...]', 'puzzle files, or directories of them; without any, a dozen of examples/');
   addExamples(
     command,
     ['solve a file as the stack would', 'sudoku local puzzles.txt --out out'],

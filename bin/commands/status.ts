@@ -51,7 +51,6 @@ async function status(clients: Clients, key: string | undefined, flags: StatusFl
   const pause = flags.interval * 1000;
   const ask = <T>(request: () => Promise<T>) =>
     flags.watch ? untilAnswered(request, pause, warn) : request();
-  let changed = false;
   for (;;) {
     if (key === undefined) {
       const current = await ask(() => stackStatus(clients, pipeline));
@@ -60,7 +59,8 @@ async function status(clients: Clients, key: string | undefined, flags: StatusFl
     } else {
       const current = await ask(() => keyStatus(clients, pipeline, key));
       const isFinal = FINAL.includes(current.state);
-      const lines = newLines && (await ask(() => newLines(isFinal && changed)));
+      const endedAt = isFinal && 'at' in current && current.state !== 'cancelling' ? current.at : undefined;
+      const lines = newLines && (await ask(() => newLines(endedAt)));
       if (flags.json) print(JSON.stringify({ key, ...current, lines: lines?.map(({ json }) => json) }));
       else
         print(
@@ -69,7 +69,6 @@ async function status(clients: Clients, key: string | undefined, flags: StatusFl
         );
       if (current.state === 'stalled') process.exitCode = Exit.failure;
       if (isFinal) return;
-      changed = true;
     }
     if (!flags.watch) return;
     await setTimeout(pause);
@@ -84,15 +83,16 @@ interface LogLine {
 
 /**
  * Returns a function that finds the lines of the log about a key since its last call, and those of the last hours at first. If
- * the work has just ended, it waits some seconds for the line that says so, which follows the report.
+ * the work has just ended, it waits some seconds for the line that says so, which follows the result and the report.
  */
 function linesOf(
   clients: Clients,
   { logGroupName }: DeployedPipeline,
   key: string,
-): (hasEnded: boolean) => Promise<LogLine[]> {
+): (endedAt: Date | undefined) => Promise<LogLine[]> {
   const seen = new Set<string>();
   let since = Date.now() - HISTORY;
+  let lastEnd = 0;
   const find = async () => {
     const [{ eventJson, eventLine, fileEvents }, { isRefusal }] = await Promise.all([
       import('../remote/log-events.ts'),
@@ -107,6 +107,7 @@ function linesOf(
         // the progress says how many chunks are solved
         if (event.key !== key || event.status === 'part' || seen.has(json)) continue;
         seen.add(json);
+        if (ENDS.has(event.status)) lastEnd = Number(event.time);
         found.push({ text: eventLine(event), json: JSON.parse(json) });
       }
     } catch (error) {
@@ -117,9 +118,11 @@ function linesOf(
     since = begun - LATE;
     return found;
   };
-  return async (hasEnded) => {
+  return async (endedAt) => {
     const found = await find();
-    for (let tries = 0; hasEnded && found.length === 0 && tries < TRIES; tries++) {
+    const end = Number(endedAt ?? 0);
+    // S3's times are whole seconds
+    for (let tries = 0; Date.now() - end < LATE && lastEnd < end - 1000 && tries < TRIES; tries++) {
       await setTimeout(1000);
       found.push(...(await find()));
     }
@@ -130,7 +133,10 @@ function linesOf(
 /** Milliseconds of the log that are searched at first, and again each time. */
 const HISTORY = 2 * 3_600_000;
 const LATE = 30_000;
-const TRIES = 3;
+const TRIES = 10;
+
+/** The statuses of lines that may be the last about an upload. */
+const ENDS = new Set(['solved', 'rejected', 'cancelled', 'failed']);
 
 /** With --watch on a terminal, each text replaces the one before; the lines above it stay. */
 function printerFor({ watch, json }: StatusFlags): (text: string, above?: readonly string[]) => void {

@@ -40,14 +40,18 @@ export interface RunEnd {
   readonly isGood: boolean;
 }
 
-/** A summary of counts: `1,000 puzzles: 990 kept, 10 duplicates`. Those of 0 are in JSON only. @param notes further lines */
+/**
+ * A summary of counts: `1,000 puzzles: 990 kept, 10 duplicates`. Those of 0 are in JSON only, except the first, which is what the
+ * command is for.
+ * @param notes further lines
+ */
 export function countsEnd(
   puzzles: number,
   counts: Readonly<Record<string, number>>,
   isGood: boolean,
   notes: readonly string[] = [],
 ): RunEnd {
-  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  const parts = Object.entries(counts).filter(([, count], i) => count > 0 || i === 0);
   const list = parts.map(([name, count]) => `${number(count)} ${words(name, count)}`).join(', ');
   const line = `${countText(puzzles, 'puzzle')}${list === '' ? '' : `: ${list}`}`;
   return { lines: [line, ...notes], json: { puzzles, ...counts }, isGood };

@@ -112,6 +112,8 @@ export class RecordRouter {
   readonly #isFollowed: boolean;
   /** output of the last record; undefined before the first one */
   #last: number | undefined;
+  /** The newest bytes before the first record: nothing is written if that one shows that the command cannot run. */
+  #lead: Uint8Array = EMPTY;
   /** of JSON: bytes since the last record */
   #gap: Uint8Array[] = [];
 
@@ -148,7 +150,9 @@ export class RecordRouter {
     routes: Uint8Array,
     textOf?: (index: number) => readonly Uint8Array[],
   ): Promise<void> {
-    await this.#before(batch.bytes.subarray(0, batch.starts[0] ?? batch.bytes.length));
+    const { bytes, starts } = batch;
+    await this.#before(bytes.subarray(0, starts[0] ?? bytes.length));
+    if (starts.length > 0) await this.#writeLead();
     if (this.#isTree) await this.#writeTree(batch, routes, textOf);
     else await this.#writeRuns(batch, routes, textOf);
     for (const part of this.#parts) await part.flush();
@@ -185,6 +189,7 @@ export class RecordRouter {
       const tail = Buffer.concat(this.#gap);
       for (const part of this.#parts) await part.write(tail);
     }
+    await this.#writeLead();
     for (const part of this.#parts) {
       if (this.#isFollowed && !part.endsLine) await part.write(LINE_END);
       await part.end();
@@ -197,8 +202,16 @@ export class RecordRouter {
     } else if (this.#last !== undefined) {
       await this.#parts[this.#last]?.write(bytes);
     } else if (this.#head !== 'none') {
-      for (const piece of this.#joiner.pass([bytes])) for (const part of this.#parts) await part.write(piece);
+      await this.#writeLead();
+      this.#lead = bytes;
     }
+  }
+
+  async #writeLead(): Promise<void> {
+    const lead = this.#lead;
+    this.#lead = EMPTY;
+    for (const piece of lead.length > 0 ? this.#joiner.pass([lead]) : [])
+      for (const part of this.#parts) await part.write(piece);
   }
 
   async #writeTree(

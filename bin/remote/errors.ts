@@ -249,7 +249,7 @@ function remedy({ operation, input, region }: FailedRequest, message: string): s
       }));
   if (statements.length === 0) return message;
   const policy = statements.map((statement) => JSON.stringify(statement)).join(' and ');
-  return `A policy that allows it: ${policy}; grantSubmit and grantOperate of the construct grant what the commands need, except to list buckets of addSource`;
+  return `A policy that allows it: ${policy}; grantSubmit and grantOperate of the construct grant what the commands need`;
 }
 
 function requiredActions(operation: string): readonly RequiredAction[] {

@@ -25,12 +25,12 @@ export type KeyStatus =
   | { readonly state: 'unknown' }
   | Unfinished
   /** failed so far, with deliveries left */
-  | { readonly state: 'retrying'; readonly report: AnyReport }
+  | { readonly state: 'retrying'; readonly report: AnyReport; readonly at?: Date }
   /** There is a result and no report: the key has no room for one, or the pipeline writes none. */
   | { readonly state: 'solved'; readonly bytes: number; readonly at: Date; readonly isTooLong: boolean }
   /** marked as cancelled; a report follows when the next message about it is delivered */
   | { readonly state: 'cancelling'; readonly at: Date }
-  | { readonly state: AnyReport['status']; readonly report: AnyReport };
+  | { readonly state: AnyReport['status']; readonly report: AnyReport; readonly at?: Date };
 
 type Unfinished = (
   | /** not started, or just begun together with others */
@@ -101,7 +101,7 @@ export async function keyStatus(
     found && (!upload || (bareEtag(found.report.input.etag) === upload.etag && found.at >= upload.modified));
   if (isOnUpload) {
     const { report, at } = found;
-    return { state: isFinal(report, at) ? report.status : 'retrying', report };
+    return { state: isFinal(report, at) ? report.status : 'retrying', report, at };
   }
   if (!hasReportKey || pipeline.reports === 'off') {
     const status = await statusByResult(s3, pipeline, key, upload);
@@ -116,7 +116,7 @@ export async function keyStatus(
     lastEvent(logs, pipeline.logGroupName, key, outcome, Number(upload?.modified ?? 0));
   try {
     const rejected = hasReportKey ? undefined : await eventOf('rejected');
-    if (rejected) return { state: 'rejected', report: reportIn(rejected) };
+    if (rejected) return { state: 'rejected', report: reportIn(rejected), at: rejected.time };
     const failed = await eventOf('failed');
     const begun = job ? undefined : await eventOf('begun');
     const status = job ?? runningSince(begun, failed) ?? (await waiting());

@@ -1,5 +1,7 @@
 // Finds a deployed pipeline by the outputs of its stack: the names and URLs of its resources.
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { tenantOf, tenantRuleIn } from '../../lambda/invocation/tenant.ts';
+import type { Upload } from '../../lambda/invocation/upload.ts';
 import { UsageError } from '../cli/exit.ts';
 import type { Clients } from './clients.ts';
 
@@ -24,6 +26,7 @@ const OPTIONAL = {
   SourceBuckets: 'sourceBuckets',
   OutputPrefix: 'outputPrefix',
   MemorySize: 'memorySize',
+  Tenant: 'tenant',
   Reports: 'reports',
 } as const;
 
@@ -91,6 +94,16 @@ async function outputsOf({ stacks }: Clients, StackName: string): Promise<Map<st
     }
     throw error;
   }
+}
+
+/** The group of messages about an object, by which SQS delivers fairly: its tenant. Prefixes of added sources are unknown here. */
+export function groupOf(
+  { tenant, uploadBucket, uploadPrefix }: Pick<DeployedPipeline, 'tenant' | 'uploadBucket' | 'uploadPrefix'>,
+  object: Pick<Upload, 'bucket' | 'key'>,
+): string | undefined {
+  const prefix = object.bucket === uploadBucket ? uploadPrefix : '';
+  const source = { bucket: object.bucket, prefix, suffix: '' };
+  return tenantOf({ tenant: tenantRuleIn(tenant), sources: [source] }, object);
 }
 
 /** Refuses to wait for reports of a stack that writes none for solved files. @throws UsageError */

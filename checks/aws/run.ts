@@ -24,8 +24,8 @@ export interface AwsCheckOptions {
 /** Emptying and deleting are retried, since a function may still write while its bucket is emptied. */
 const ATTEMPTS = 3;
 
-/** What a month of the stack's alarms and dashboard costs, in dollars: six alarms, and a dashboard beyond the free three. */
-const MONTHLY = 6 * 0.1 + 3;
+/** What a month of the stack's alarms and dashboard costs, in dollars: eight alarms, and a dashboard beyond the free three. */
+const MONTHLY = 8 * 0.1 + 3;
 const MONTH_SECONDS = 30 * 24 * 3600;
 
 /** What the check creates and costs, for the person who decides whether to run it. */
@@ -37,7 +37,7 @@ export function planText({
   const { profile = 'your credentials', region = 'their default region' } = account;
   return [
     `In the account of ${profile}, in ${region}, this check`,
-    `- creates the stack ${stack}: three buckets, four queues, one function with its role and log group, six alarms, a dashboard`,
+    `- creates the stack ${stack}: three buckets, four queues, one function with its role and log group, eight alarms, a dashboard, an hourly schedule`,
     `- uploads the examples and a file of ${puzzles.toLocaleString('en')} puzzles, downloads the results, and compares them with sudoku solve`,
     '- deletes all of it, also if it fails or you stop it with Ctrl-C; the function bundle stays in the bucket of cdk bootstrap',
     'Expected: about ten minutes, and less than 0.10 dollars.',

@@ -107,7 +107,7 @@ const EMPTY_POLLS = 5;
 const POLL_MS = 100;
 
 /** Waits until all messages are processed or in the dead letters. @throws Error if no invocation ends for so long */
-async function emptyQueues(cloud: LocalCloud, maxIdleSeconds: number): Promise<void> {
+export async function emptyQueues(cloud: LocalCloud, maxIdleSeconds: number): Promise<void> {
   let [ended, since] = [0, performance.now()];
   for (let polls = 0; polls < EMPTY_POLLS; ) {
     await sleep(POLL_MS);

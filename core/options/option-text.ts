@@ -43,15 +43,49 @@ const MANY_VALUES = 6;
 /** Of the name of a file. */
 const ENDING = /\.[a-z]\w*$/i;
 
-/** What a message expects in place of a value, and a hint at the end of it: the value that this one was probably meant to be. */
+/** Words for what applies without an option. */
+const AUTOMATIC = new Set(['auto', 'automatic', 'default', 'any', 'all', 'max', 'detect', '0']);
+
+/** Words for as many as possible. */
+const MOST = new Set(['all', 'max', 'none', 'no', 'off', 'unlimited', 'infinite', 'infinity', 'inf', '∞']);
+
+const POWERS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9, b: 1e9 };
+
+/** What people may mean by a number, a range or a pair of numbers that is written otherwise: `1k`, `1,000`, `>=24`, `3*3`. */
+function readingsOf(plain: string, [least, most]: readonly [least: number, most: number]): string[] {
+  const [, number, power = ''] = /^(\d+(?:\.\d+)?(?:e\d{1,2})?)([kmgb]?)$/.exec(plain) ?? [];
+  const [, one, other] = /^(\d+(?:\.\d+)?)\s*(?:[-–x×*/,;:]|\.\.+|to)\s*(\d+(?:\.\d+)?)$/.exec(plain) ?? [];
+  const [, before, bound, after] = /^([<>]?)=?\s*(\d+(?:\.\d+)?)\s*(\+?)$/.exec(plain) ?? [];
+  return [
+    ...(MOST.has(plain) ? [`${least}-${most}`, `${most}`] : []),
+    ...(/^\d{1,3}(?:[,_' ]\d{3})+$/.test(plain) ? [plain.replace(/\D/g, '')] : []),
+    ...(number === undefined ? [] : [`${Number(number) * (POWERS[power] ?? 1)}`, `${number}x${number}`]),
+    ...(one === undefined ? [] : [`${one}-${other}`, `${one}x${other}`]),
+    ...(one !== undefined && one === other ? [one] : []),
+    ...(bound === undefined ? [] : [before === '<' ? `${least}-${bound}` : `${bound}-${most}`]),
+    ...(bound === undefined || before || after ? [] : [bound]),
+  ];
+}
+
+/**
+ * What a message expects in place of a value, and a hint at the end of it: the value that this one was probably meant to be.
+ * @param fallback what applies without the option, in words
+ */
 export function expectedValue(
   value: string,
   expected: string,
-  { values = [], isList }: Pick<Kind<unknown>, 'values' | 'isList'>,
+  { values = [], isList, range = [0, 0], parse }: Partial<Kind<unknown>>,
+  fallback?: string,
 ): { readonly expected: string; readonly hint: string } {
+  const plain = value.trim().toLowerCase();
+  if (fallback !== undefined && AUTOMATIC.has(plain))
+    return { expected, hint: ` (leave it out: ${withoutMarkdown(fallback)})` };
   const words = value.split(isList ? /[\s,;+&|]+/ : /$/);
   const word = words.find((each) => !values.includes(each));
-  if (values.length === 0) return { expected, hint: '' };
+  if (values.length === 0) {
+    const meant = readingsOf(plain, range).find((reading) => parse !== undefined && isParsed(reading, parse));
+    return { expected, hint: meant === undefined ? '' : ` (did you mean ${meant}?)` };
+  }
   if (word === undefined) {
     const meant = words.join(',');
     if (meant === value) return { expected, hint: '' };
@@ -65,6 +99,16 @@ export function expectedValue(
       : '';
   const hint = didYouMean(word, values) || other;
   return { expected: hint !== '' && values.length > MANY_VALUES ? 'a known name' : expected, hint };
+}
+
+function isParsed(text: string, parse: (text: string) => unknown): boolean {
+  try {
+    parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidValue) return false;
+    throw error;
+  }
 }
 
 /**
@@ -96,7 +140,7 @@ export function parseOptions(
       options[name] = entry.kind.parse(value);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      const { expected, hint } = expectedValue(value, error.message, entry.kind);
+      const { expected, hint } = expectedValue(value, error.message, entry.kind, entry.fallback);
       throw new OptionError(`${one(name)}: expected ${expected}, got ${quoted(value)}${hint}`);
     }
   }

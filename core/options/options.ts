@@ -89,16 +89,14 @@ export const yesOrNo: Kind<boolean> = {
 };
 
 /** @param unit for the message: `MiB` */
-export function wholeNumber(least: number, most: number, unit?: string): Kind<number> {
+export function wholeNumber(least: number, most: number, unit = ''): Kind<number> {
   return {
     placeholder: 'n',
     range: [least, most],
     parse(text) {
       const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
       if (number >= least && number <= most) return number;
-      throw new InvalidValue(
-        `a whole number from ${least} to ${most}${unit === undefined ? '' : ` ${unit}`}`,
-      );
+      throw new InvalidValue(`a whole number from ${least} to ${most}${unit === '' ? '' : ` ${unit}`}`);
     },
   };
 }

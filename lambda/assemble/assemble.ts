@@ -8,9 +8,10 @@ import { type ChunkResult, parseChunkKey, readDetails } from '../chunks/chunk-re
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
 import type { Outcome, UploadContext } from '../invocation/context.ts';
-import { type BegunAssembly, writeMessage } from '../invocation/message.ts';
+import type { BegunAssembly } from '../invocation/message.ts';
 import type { Spent } from '../invocation/meter.ts';
 import { readAll } from '../invocation/read-in-time.ts';
+import { sendWork } from '../invocation/send-work.ts';
 import type { Settings } from '../invocation/settings.ts';
 import { refuseMoreSolving, refuseResultBytes } from '../invocation/spending.ts';
 import { lastRead } from '../invocation/time.ts';
@@ -81,7 +82,8 @@ const chunksIn = (id: string, listed: readonly ObjectEntry[]): ChunkResult[] =>
  * Checks whether a job's chunks cover its file, and if so joins them to the result. If two messages do so at the same time, they
  * write the same bytes, and the slower one finds the work done.
  * @param by `range` of the chunk that the message has solved; without it, the message requests only the assembly, which an
- *   earlier invocation may have begun; `spent` on the file before it was planned
+ *   earlier invocation may have begun; `spent` on the file before it was planned; `proceed` is called with the ranges that are
+ *   solved, if others are missing
  */
 export async function assembleIfComplete(
   context: UploadContext,
@@ -90,6 +92,7 @@ export async function assembleIfComplete(
     readonly range?: ByteRange;
     readonly begun?: BegunAssembly | undefined;
     readonly spent?: Spent | undefined;
+    readonly proceed?: (solved: readonly ByteRange[]) => Promise<void>;
   },
 ): Promise<Outcome> {
   const { range, begun } = by;
@@ -109,6 +112,7 @@ export async function assembleIfComplete(
     if (isExpiring) return withoutManifest(context, upload, keys);
     // an earlier delivery of this chunk has failed, or reported so in advance
     if (range && keys.includes(failingKey(upload, range))) await withdrawFailure(context, upload, range);
+    await by.proceed?.(results.map((result) => result.range));
     return { outcome: 'part' };
   }
   const open = await readManifest(context, upload);
@@ -119,7 +123,7 @@ export async function assembleIfComplete(
       return { outcome: 'part', reason: 'complete; another message assembles it' };
     }
     if (range && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > context.end) {
-      await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ kind: 'assemble', upload })]);
+      await sendWork(context, settings.chunksQueueUrl, [{ kind: 'assemble', upload }]);
       return { outcome: 'enqueued', reason: 'too late to assemble' };
     }
     const parts = { chain, repeated: results.filter((result) => !chain.includes(result)), begun };
@@ -172,7 +176,7 @@ async function assemble(
   { chain, repeated, begun: parts }: Parts,
   isOwn: boolean,
 ): Promise<Outcome> {
-  const { cloud, settings, meter } = context;
+  const { settings, meter } = context;
   const { upload, plan, begun, planning, spent } = manifest;
   if (context.isRedelivery && !parts) await abortMultiparts(context, upload);
   if (await isPublished(context, upload)) {
@@ -181,7 +185,7 @@ async function assemble(
     await closeJob(context, upload);
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }
-  const target = resultTarget(settings, upload, manifest, plan.options);
+  const target = resultTarget(settings, upload, manifest, plan.options, plan.compression);
   const frame = frameOf(plan);
   const details = frame && (await readDetails(context, chain, repeated));
   const ends = frame && details ? await storeFrame(context, upload, frame, details.facts) : [];
@@ -191,8 +195,8 @@ async function assemble(
   if ('unfinished' in joined) {
     // the invocation of a chunk counts with its result
     const spent = meter.spent(isOwn ? 1 : 0);
-    const message = writeMessage({ kind: 'assemble', upload, begun: joined.unfinished, spent });
-    await cloud.sendMessages(settings.chunksQueueUrl, [message]);
+    const message = { kind: 'assemble', upload, begun: joined.unfinished, spent } as const;
+    await sendWork(context, settings.chunksQueueUrl, [message]);
     return { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' };
   }
   const { output } = joined;

@@ -1,4 +1,5 @@
 // The AWS SDK's clients behind {@link Cloud}: their timeouts, retries and connections.
+import { createHash } from 'node:crypto';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Cloud } from './cloud.ts';
@@ -50,6 +51,7 @@ export function connect(requestHandler: RequestHandler = CONNECTIONS): Cloud {
   // building the two headers that describe the client takes a sixth of the processor time of a small request
   s3.middlewareStack.remove('getUserAgentMiddleware');
   retryConflicts(s3);
+  sendDemandedDigests(s3);
   retryIncompleteAnswers(s3);
   return {
     ...watchThrottling(s3),
@@ -98,6 +100,38 @@ function retryConflicts({ middlewareStack }: S3Client): void {
     },
     // inside the retries, outside the middleware that turns an answer into an error
     { step: 'finalizeRequest', priority: 'low', name: 'retryConflicts' },
+  );
+}
+
+/**
+ * Sends bodies with their MD5 to buckets that demand it: those with Object Lock and a default retention. Others do not pay for
+ * digests. A checksum would not do, since parts that S3 copies have none.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock-managing.html
+ */
+function sendDemandedDigests({ middlewareStack }: S3Client): void {
+  const demanding = new Set<string>();
+  middlewareStack.add(
+    (next) => async (args) => {
+      const { Bucket = '' } = args.input as { Bucket?: string };
+      const { body, headers } = args.request as { body?: unknown; headers: Record<string, string> };
+      const send = () => {
+        if (demanding.has(Bucket) && body instanceof Uint8Array) {
+          headers['content-md5'] ??= createHash('md5').update(body).digest('base64');
+        }
+        return next(args);
+      };
+      try {
+        return await send();
+      } catch (error) {
+        const { name, message } = error as Error;
+        const isDemanded = name === 'InvalidRequest' && message.includes('Content-MD5');
+        if (!isDemanded || 'content-md5' in headers) throw error;
+        demanding.add(Bucket);
+        return send();
+      }
+    },
+    // before the retries and the signature
+    { step: 'build', priority: 'low', name: 'sendDemandedDigests' },
   );
 }
 

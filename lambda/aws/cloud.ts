@@ -108,6 +108,11 @@ export interface Cloud {
   putObject(target: ObjectTarget, body: Uint8Array, condition?: WriteCondition): Promise<string>;
   /** All objects whose keys begin with the prefix, in the order of their keys; one request per thousand. */
   listObjects(bucket: string, prefix: string): Promise<ObjectEntry[]>;
+  /**
+   * The first folders of a bucket whose names come after this text, at most a thousand, in one request.
+   * @returns names without the slash; none after the last folder
+   */
+  listFolders(bucket: string, after: string): Promise<string[]>;
   /** One request per thousand; keys without an object are no error. */
   deleteObjects(bucket: string, keys: readonly string[]): Promise<void>;
   /** Deletes the object with this ETag. @throws PreconditionFailed if another one, or none, has the key; WriteConflict */
@@ -143,8 +148,8 @@ export interface Cloud {
   listParts(multipart: Multipart): Promise<StoredPart[]>;
   /** An upload that is not open is no error. */
   abortMultipart(multipart: Multipart): Promise<void>;
-  /** Multipart uploads to exactly this key that are neither completed nor aborted. */
-  listMultiparts(ref: ObjectRef): Promise<OpenMultipart[]>;
+  /** Multipart uploads to keys that begin with the prefix and that are neither completed nor aborted; one request per thousand. */
+  listMultiparts(bucket: string, prefix: string): Promise<OpenMultipart[]>;
 
   /** Whether S3 has throttled a request in the last seconds. */
   isSlowedDown(): boolean;
@@ -152,8 +157,14 @@ export interface Cloud {
   /** One event to EventBridge's default bus. @throws if it was not accepted */
   putEvent(event: BusEvent): Promise<void>;
 
-  /** Sends all of them, in no particular order. @throws if one was not accepted; others may have been sent by then */
-  sendMessages(queueUrl: string, bodies: readonly string[]): Promise<void>;
+  /**
+   * Sends all of them, in no particular order.
+   * @param group of all of them, which SQS treats as one tenant
+   * @throws if one was not accepted; others may have been sent by then
+   */
+  sendMessages(queueUrl: string, bodies: readonly string[], group?: string): Promise<void>;
+  /** About how many messages a queue has, waiting, delayed or received. */
+  messagesIn(queueUrl: string): Promise<number>;
   /** Sets after how many seconds received messages become visible again; ten per request. @throws if one was not accepted, after all were sent */
   changeVisibilities(queueUrl: string, messages: readonly Visibility[]): Promise<void>;
 }

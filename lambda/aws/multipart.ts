@@ -92,17 +92,15 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
       }
     },
 
-    async listMultiparts({ bucket, key }) {
+    async listMultiparts(bucket, prefix) {
       const found: OpenMultipart[] = [];
       let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
       while (markers) {
-        // the prefix also matches longer keys: those are other files
         const page: ListMultipartUploadsCommandOutput = await s3.send(
-          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: key, ...markers }),
+          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...markers }),
         );
         for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-          const initiated = millisecondsOf(Initiated);
-          if (Key === key) found.push({ bucket, key, uploadId: UploadId!, initiated });
+          found.push({ bucket, key: Key!, uploadId: UploadId!, initiated: millisecondsOf(Initiated) });
         }
         markers = page.IsTruncated
           ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }

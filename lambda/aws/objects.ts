@@ -31,7 +31,14 @@ interface HttpRequest {
 
 type ObjectCalls = Pick<
   Cloud,
-  'readObject' | 'headObject' | 'signedHead' | 'putObject' | 'listObjects' | 'deleteObjects' | 'deleteObject'
+  | 'readObject'
+  | 'headObject'
+  | 'signedHead'
+  | 'putObject'
+  | 'listObjects'
+  | 'listFolders'
+  | 'deleteObjects'
+  | 'deleteObject'
 >;
 
 /** S3's maximum number of keys in one DeleteObjects. */
@@ -113,6 +120,14 @@ export function objectCalls(s3: S3Client): ObjectCalls {
         token = page.NextContinuationToken;
       } while (token !== undefined);
       return found;
+    },
+
+    async listFolders(bucket, after) {
+      const { CommonPrefixes = [] } = await s3.send(
+        // behind all keys in the folder of this name
+        new ListObjectsV2Command({ Bucket: bucket, Delimiter: '/', StartAfter: after && `${after}0` }),
+      );
+      return CommonPrefixes.map(({ Prefix }) => Prefix!.slice(0, -1));
     },
 
     async deleteObjects(bucket, keys) {

@@ -1,12 +1,13 @@
 // The calls to SQS, in batches.
 import {
   ChangeMessageVisibilityBatchCommand,
+  GetQueueAttributesCommand,
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Cloud, Visibility } from './cloud.ts';
 
-type QueueCalls = Pick<Cloud, 'sendMessages' | 'changeVisibilities'>;
+type QueueCalls = Pick<Cloud, 'sendMessages' | 'messagesIn' | 'changeVisibilities'>;
 
 /** SQS's limits for one batch request. */
 const MESSAGES_PER_BATCH = 10;
@@ -35,9 +36,16 @@ export function batchesOf(bodies: readonly string[]): string[][] {
 /** Batch requests that are sent at the same time. */
 const BATCHES_AT_ONCE = 8;
 
+/** All messages of a queue are in one of these states. */
+const MESSAGE_COUNTS = [
+  'ApproximateNumberOfMessages',
+  'ApproximateNumberOfMessagesDelayed',
+  'ApproximateNumberOfMessagesNotVisible',
+] as const;
+
 export function queueCalls(sqs: SQSClient): QueueCalls {
-  const sendBatch = async (queueUrl: string, bodies: readonly string[]) => {
-    const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+  const sendBatch = async (queueUrl: string, bodies: readonly string[], MessageGroupId?: string) => {
+    const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, MessageGroupId }));
     const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
     const [failed] = answer.Failed ?? [];
     // a batch that was accepted only in part has status 200
@@ -57,8 +65,14 @@ export function queueCalls(sqs: SQSClient): QueueCalls {
       );
   };
   return {
-    async sendMessages(queueUrl, bodies) {
-      await sendAll(batchesOf(bodies), (batch) => sendBatch(queueUrl, batch));
+    async sendMessages(queueUrl, bodies, group) {
+      await sendAll(batchesOf(bodies), (batch) => sendBatch(queueUrl, batch, group));
+    },
+
+    async messagesIn(QueueUrl) {
+      const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...MESSAGE_COUNTS] });
+      const { Attributes = {} } = await sqs.send(command);
+      return MESSAGE_COUNTS.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
     },
 
     async changeVisibilities(queueUrl, messages) {

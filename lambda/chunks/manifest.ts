@@ -13,7 +13,7 @@ import {
   ShapeError,
   text,
 } from '../../core/options/shape.ts';
-import type { ObjectFacts } from '../aws/cloud.ts';
+import type { ObjectEntry, ObjectFacts } from '../aws/cloud.ts';
 import { unless } from '../aws/errors.ts';
 import type { ReadContext, StoreContext, UploadContext } from '../invocation/context.ts';
 import { checkSpan, checkSpent } from '../invocation/meter.ts';
@@ -21,17 +21,19 @@ import { readAll } from '../invocation/read-in-time.ts';
 import { STORED_VERSION } from '../invocation/stored-version.ts';
 import { lastRead } from '../invocation/time.ts';
 import { checkUpload, jobId, jobPrefix, type Upload } from '../invocation/upload.ts';
+import type { Rate } from './sizing.ts';
 
 const checkManifest = members({
   version: integer(STORED_VERSION, STORED_VERSION),
   upload: checkUpload,
   contentType: optional(text()),
-  contentEncoding: optional(text()),
   plan: checkPlan,
   /** of the keys of results when the job was planned: a `failed` report may be there */
   outputPrefix: optional(text()),
   /** when the first byte was read, in milliseconds since 1970 */
   begun: amount,
+  /** How fast its first puzzles were solved: missing chunks are cut alike. */
+  rate: optional(members<Rate>({ bytes: amount, milliseconds: amount, output: amount })),
   /** Identifies the attempt that opened the job, also among those of the same millisecond. */
   opener: optional(text()),
   /** Whether the messages for all of the file have been sent. */
@@ -70,18 +72,19 @@ export const manifestKey = (id: string): string => `${id}/manifest.json`;
 export async function openJob(
   context: UploadContext,
   upload: Upload,
-  { contentType, contentEncoding }: ObjectFacts,
+  { contentType }: ObjectFacts,
   plan: FilePlan,
   begun: number,
+  rate?: Rate,
 ): Promise<OpenJob> {
   const manifest: Manifest = {
     version: STORED_VERSION,
     upload,
     contentType,
-    contentEncoding,
     plan,
     outputPrefix: context.settings.outputPrefix,
     begun,
+    rate,
     opener: randomUUID(),
     sent: false,
     ...(context.meter.earlier.invocations > 0 && { spent: context.meter.earlier }),
@@ -95,7 +98,10 @@ export async function openJob(
 }
 
 /** Records that all messages of a job have been sent. */
-export async function markSent(context: UploadContext, { manifest, etag }: OpenJob): Promise<void> {
+export async function markSent(
+  context: UploadContext,
+  { manifest, etag }: Omit<OpenJob, 'isNew'>,
+): Promise<void> {
   // the PUT of the manifest itself
   const planning = context.meter.lap({ s3Writes: 1 });
   const put = putManifest(context, { ...manifest, sent: true, planning }, { etag });
@@ -143,6 +149,30 @@ export async function endJob(context: StoreContext, upload: Upload): Promise<boo
   const isFirst = (deletion && (await unless(['PreconditionFailed'], deletion))) ?? false;
   await closeJob(context, upload);
   return isFirst;
+}
+
+/**
+ * Ends the jobs that other versions of the function have opened for an upload, once one of their messages has arrived: the others
+ * come here, too. A job of this version that is older has lost its own messages in the same way while that version was deployed,
+ * and ends as well, since nothing else would end it.
+ */
+export async function endForeignJobs({ cloud, settings }: StoreContext, upload: Upload): Promise<void> {
+  const { workBucket } = settings;
+  const id = jobId(upload);
+  const listed = await cloud.listObjects(workBucket, jobPrefix(upload));
+  const isOwn = ({ key }: ObjectEntry) => key.startsWith(`${id}/`);
+  const isManifest = ({ key }: ObjectEntry) => key.endsWith(manifestKey(''));
+  const [own, foreign] = [listed.filter(isOwn), listed.filter((object) => !isOwn(object))];
+  const opened = own.find(isManifest)?.modified ?? 0;
+  const isLost = foreign.some((object) => isManifest(object) && object.modified >= opened);
+  // another delivery repeats what was not done as long as there is a foreign manifest
+  const ended = [...(isLost ? own : []), ...foreign.filter((object) => !isManifest(object))];
+  for (const objects of [ended, foreign.filter(isManifest)]) {
+    await cloud.deleteObjects(
+      workBucket,
+      objects.map(({ key }) => key),
+    );
+  }
 }
 
 function putManifest(

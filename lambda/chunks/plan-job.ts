@@ -9,13 +9,14 @@ import {
   rowsWithin,
 } from '../../core/files/index.ts';
 import type { ByteRange, ObjectFacts } from '../aws/cloud.ts';
-import type { Outcome, StoreContext, UploadContext } from '../invocation/context.ts';
-import { MAX_HELD, MAX_HOPS, writeMessage } from '../invocation/message.ts';
+import type { Outcome, UploadContext } from '../invocation/context.ts';
+import { type ChunkMessage, MAX_HELD, MAX_HOPS } from '../invocation/message.ts';
+import { type SendContext, sendWork } from '../invocation/send-work.ts';
 import type { Upload } from '../invocation/upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
-import { markSent, openJob } from './manifest.ts';
+import { markSent, type OpenJob, openJob } from './manifest.ts';
 import { alignCuts, allRows, pieceWithin } from './row-ranges.ts';
-import { chunkBytes, cutRange, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
+import { chunkBytes, chunksAtOnce, cutRange, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
 
 /** A file that is to be solved in chunks. */
 interface PlannedFile {
@@ -41,7 +42,7 @@ export async function planJob(
   context: UploadContext,
   { upload, facts, plan, begun, rate, firstChunk, dedicated }: PlannedFile,
 ): Promise<Outcome> {
-  const open = await openJob(context, upload, facts, plan, begun);
+  const open = await openJob(context, upload, facts, plan, begun, rate);
   const { manifest } = open;
   if (manifest.sent) return { outcome: 'ignored', reason: 'it is being solved in chunks already' };
   // A first delivery that finds an unfinished plan leaves it to the planner, and checks on its next delivery whether that died.
@@ -49,11 +50,9 @@ export async function planJob(
   // The existing plan may have the defaults of an earlier deployment. Records that were solved under ours do not belong to it.
   const first = isDeepStrictEqual(manifest.plan, JSON.parse(JSON.stringify(plan))) ? firstChunk : undefined;
   if (first) await writeChunk(context, upload, first);
+  const range = { from: first?.range.to ?? 0, to: upload.bytes };
   const count = await enqueueRest(context, {
-    upload,
-    plan: manifest.plan,
-    rows: rowsLeft(manifest.plan, first?.range.to ?? 0, upload.bytes),
-    range: { from: first?.range.to ?? 0, to: upload.bytes },
+    ...{ upload, plan: manifest.plan, rows: rowsOf(manifest.plan, range), range },
     hop: dedicated ? 2 : 1,
     rate,
   });
@@ -61,22 +60,42 @@ export async function planJob(
   return { outcome: 'enqueued', reason: `cut into ${count} chunks` };
 }
 
-/** The rows of a file from an offset on. */
-function rowsLeft(plan: FilePlan, from: number, to: number): Rows | undefined {
-  const all = allRows(plan);
-  return all && { ...all.rows, from: rowsWithin(rangedState(plan)!, from, to).from };
+/** The rows of a range of a file that is read by rows. */
+function rowsOf(plan: FilePlan, { from, to }: ByteRange): Rows | undefined {
+  const state = rangedState(plan);
+  return state && rowsWithin(state, from, to);
 }
 
+/**
+ * Sends messages again for ranges of a job that are unsolved, whatever has become of the first ones.
+ * @returns the number of messages
+ */
+export async function sendAgain(
+  context: UploadContext,
+  job: Omit<OpenJob, 'isNew'>,
+  ranges: readonly ByteRange[],
+): Promise<number> {
+  const { upload, plan, sent, rate = UNKNOWN_RATE } = job.manifest;
+  let count = 0;
+  for (const range of ranges) {
+    count += await enqueueRest(context, { upload, plan, range, rows: rowsOf(plan, range), hop: 1, rate });
+  }
+  if (!sent) await markSent(context, job);
+  return count;
+}
+
+const UNKNOWN_RATE: Rate = { bytes: 0, milliseconds: 0, output: 0 };
+
 /** Sends each of these files as its own message. */
-export async function enqueueFiles({ cloud, settings }: StoreContext, ...uploads: Upload[]): Promise<void> {
-  const bodies = uploads.map((upload) => writeMessage({ kind: 'file', upload }));
-  await cloud.sendMessages(settings.chunksQueueUrl, bodies);
+export async function enqueueFiles(context: SendContext, ...uploads: Upload[]): Promise<void> {
+  const messages = uploads.map((upload) => ({ kind: 'file', upload }) as const);
+  await sendWork(context, context.settings.chunksQueueUrl, messages);
 }
 
 /** Leaves a file to an invocation of its own. */
-export async function handOver({ cloud, settings, meter }: UploadContext, upload: Upload): Promise<void> {
-  const message = writeMessage({ kind: 'file', upload, spent: meter.spent() });
-  await cloud.sendMessages(settings.chunksQueueUrl, [message]);
+export async function handOver(context: UploadContext, upload: Upload): Promise<void> {
+  const message = { kind: 'file', upload, spent: context.meter.spent() } as const;
+  await sendWork(context, context.settings.chunksQueueUrl, [message]);
 }
 
 /**
@@ -85,8 +104,8 @@ export async function handOver({ cloud, settings, meter }: UploadContext, upload
  */
 export async function sendBack(context: UploadContext, upload: Upload, held: number): Promise<void> {
   if (held >= MAX_HELD) return handOver(context, upload);
-  const message = writeMessage({ kind: 'file', upload, held: held + 1, spent: context.meter.spent() });
-  await context.cloud.sendMessages(context.settings.uploadsQueueUrl, [message]);
+  const message = { kind: 'file', upload, held: held + 1, spent: context.meter.spent() } as const;
+  await sendWork(context, context.settings.uploadsQueueUrl, [message]);
 }
 
 /** The unsolved rest of a file. */
@@ -105,15 +124,16 @@ interface Rest {
 }
 
 /**
- * Cuts the rest of a file so that each chunk fits into an invocation, and sends one message per chunk, all at once: no chunk
- * waits for another.
- * @returns the number of messages
+ * Cuts the rest of a file so that each chunk fits into an invocation, and sends one message per chunk: of a file as many as
+ * {@link chunksAtOnce}, which the others follow (see {@link enqueueNext}).
+ * @returns the number of chunks
  * @throws RejectedFile beyond the last hop: another invocation would not get further than those before
  */
 export async function enqueueRest(
-  { cloud, settings, available }: UploadContext,
+  context: UploadContext,
   { upload, plan, range, rows, hop, rate, maxCuts }: Rest,
 ): Promise<number> {
+  const { settings, available } = context;
   if (hop > MAX_HOPS) {
     throw new RejectedFile(
       `expected puzzles of which an invocation solves many in its ${Math.ceil(available / 1000)} s, got harder ones: bytes ${range.from} to ${range.to} are unsolved after ${hop - 1} cuts. Give the file a lower limit or budget, or upload it in pieces`,
@@ -127,16 +147,38 @@ export async function enqueueRest(
   const chunks = piece ? alignCuts(piece, cut) : cut;
   const output = Math.ceil(size * growthOf(rate));
   const planned = output > MAX_OUTPUT ? { output } : {};
-  const bodies = chunks.map((chunk) =>
-    writeMessage({
-      kind: 'chunk',
-      upload,
-      ...(piece ? pieceWithin(piece, range, chunk) : { plan }),
-      range: chunk,
-      ...planned,
-      hop,
-    }),
-  );
-  await cloud.sendMessages(settings.chunksQueueUrl, bodies);
+  // the rest of a chunk is sent at once, since each message makes the chain longer
+  const isFile = maxCuts === undefined;
+  const width = isFile ? chunksAtOnce(chunks.length, settings.chunkConcurrency) : chunks.length;
+  const messages = chunks.slice(0, width).map((chunk, index): ChunkMessage => {
+    const part = piece ? pieceWithin(piece, range, chunk) : { plan };
+    const next = chunks.filter((_, later) => later > index && later % width === index);
+    return {
+      ...{ kind: 'chunk', upload, ...part, range: chunk, ...planned, hop },
+      ...(next.length > 0 && { next }),
+    };
+  });
+  await sendWork(context, settings.chunksQueueUrl, messages);
   return chunks.length;
+}
+
+/**
+ * Sends the first chunk that follows this one and is not solved. An earlier delivery may have sent it, too: it is then solved twice, as
+ * after any message that arrives twice.
+ * @param plan of the job
+ * @param solved ranges of the job
+ */
+export async function enqueueNext(
+  context: UploadContext,
+  { next = [], ...message }: ChunkMessage,
+  plan: FilePlan,
+  solved: readonly ByteRange[],
+): Promise<void> {
+  const isSolved = ({ from, to }: ByteRange) => solved.some((one) => one.from === from && one.to === to);
+  const [range, ...later] = next.filter((one) => !isSolved(one));
+  if (!range) return;
+  const piece = allRows(plan);
+  const part = piece && pieceWithin(piece, { from: 0, to: message.upload.bytes }, range);
+  const following = { ...message, ...part, range, ...(later.length > 0 && { next: later }) };
+  await sendWork(context, context.settings.chunksQueueUrl, [following]);
 }

@@ -1,6 +1,7 @@
 // How large chunks are: by time, memory, the number of parts and the length of a listing.
 import { completeBytes, type FilePlan, openContent, RejectedFile } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
+import { MAX_TURNS } from '../invocation/message.ts';
 
 const MiB = 1024 * 1024;
 /** One LIST returns a thousand objects, among them the manifest and chunks that a deadline adds. */
@@ -114,6 +115,16 @@ export function rejectUnjoinable(bytes: number, rate: Rate, memorySize: number):
     `expected a file of at most ${gib(most)} for a function of ${memorySize} MiB, got one of ${gib(bytes)}, a chunk of which takes ${memory} MiB: raise memorySize, or upload it in pieces`,
   );
 }
+
+/** Chunks of a file that are sent at once, for each function: those that wait make up for chains of which each chunk takes longer. */
+const PER_FUNCTION = 2;
+
+/**
+ * Chunks of a file that are sent at once: enough for all functions, but no more, so that the messages of others wait for little. At
+ * most {@link MAX_TURNS} follow one another.
+ */
+export const chunksAtOnce = (count: number, concurrency: number): number =>
+  Math.max(Math.min(count, PER_FUNCTION * concurrency), Math.ceil(count / MAX_TURNS));
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 

@@ -60,7 +60,7 @@ export async function solveInMemory(
   }
 
   if (Date.now() - begun > UNCHECKED_TIME) await throwIfOutdated(context, upload);
-  const target = resultTarget(settings, upload, facts, plan.options);
+  const target = resultTarget(settings, upload, facts, plan.options, plan.compression);
   const frame = frameOf(plan);
   const pieces = [solved.facts!];
   const body = frame

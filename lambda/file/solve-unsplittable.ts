@@ -49,7 +49,7 @@ export async function solveUnsplittable(
   const frame = frameOf(plan);
   // the options are for the files in an archive: its own result is an archive
   const options = hasBinaryResult(plan) && !frame ? { output: 'same' as const } : plan.options;
-  const target = resultTarget(settings, upload, facts, options);
+  const target = resultTarget(settings, upload, facts, options, plan.compression);
   const slice = dedicated ? undefined : new TimeSlice(context);
   const { limits, refuseIfOver } = limitedSolving(context, {
     ...(slice ? { deadline: slice.deadline } : dedicatedTime(context)),

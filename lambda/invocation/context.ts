@@ -15,6 +15,8 @@ export interface DeliveryContext extends Times {
   readonly isRedelivery: boolean;
   /** of the message */
   readonly messageId: string;
+  /** of the message, if it was sent in one: those that follow from it are sent in the same */
+  readonly group?: string | undefined;
   /** which delivery of the message this is, from 1 */
   readonly delivery: number;
   /** milliseconds from when the message was sent to this delivery */
@@ -88,6 +90,7 @@ export interface Outcome {
    * - superseded: a newer upload has its key, or a newer one's result exists; nothing was to be written
    * - gone: the upload was deleted, or expired, before it was solved
    * - expired: the job's folder in the work bucket has expired; the file is planned again
+   * - stuck: nothing has worked on its chunks for long, although their messages were sent again; its `failed` report says so
    * - cancelled: its owner has stopped the work on it; its report says how far it was
    * - ignored: there was nothing (more) to do
    * - refused: it is of no source of the pipeline; nothing was read or written
@@ -102,13 +105,14 @@ export interface Outcome {
     | 'superseded'
     | 'gone'
     | 'expired'
+    | 'stuck'
     | 'cancelled'
     | 'ignored'
     | 'refused';
   readonly reason?: string;
   /** if another message about the upload has ended it in the same way, so that it counts already */
   readonly repeated?: boolean;
-  /** if its job was complete and nobody had assembled it for long */
+  /** if nothing had worked on its job for long: it was complete and not assembled, or chunks were missing */
   readonly stalled?: boolean;
   /** of the puzzles that this invocation solved */
   readonly tally?: Tally;

@@ -42,10 +42,22 @@ export interface UploadsMessage {
 /** How often the rest of a chunk may be sent on: Lambda stops functions that keep sending messages to themselves. */
 export const MAX_HOPS = 3;
 
+/**
+ * Chunks that follow one another, at most. With the hops and the messages of the assembly, a chain of messages stays below the
+ * sixteen after which Lambda takes it for a loop.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+ */
+export const MAX_TURNS = 8;
+
 /** How often a file goes back to the uploads queue because others held it up. */
 export const MAX_HELD = 3;
 
-export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage): string =>
+/** Requests a look at all open jobs. The schedule of the stack sends it, whatever version of the function is deployed. */
+export interface SweepMessage {
+  readonly kind: 'sweep';
+}
+
+export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage | ResumeMessage): string =>
   JSON.stringify({ version: STORED_VERSION, ...message });
 
 /**
@@ -66,10 +78,11 @@ function messageIn(json: Record<string, unknown>): Message {
     return { kind: 'uploads', uploads: records(json.Records, 'Records').flat() };
   if (json.Type === 'Notification') return notificationIn(json);
   if (json.source === 'aws.s3') return { kind: 'uploads', uploads: uploadIn(json) };
+  if (json.kind === 'sweep') return { kind: 'sweep' };
   if (json.version === STORED_VERSION) return MESSAGES[kind(json.kind, 'kind')](json, '');
   // of a message of another version, only its upload is certain
   optional(natural)(json.version, 'version');
-  if (Object.hasOwn(json, 'upload')) return { kind: 'file', upload: checkUpload(json.upload, 'upload') };
+  if (Object.hasOwn(json, 'upload')) return { kind: 'foreign', upload: checkUpload(json.upload, 'upload') };
   throw new UnknownMessage(
     `expected an S3 event with Records, got an object with ${Object.keys(json).join(', ').slice(0, 200) || 'nothing'}`,
   );
@@ -96,7 +109,7 @@ function notificationIn(json: Record<string, unknown>): UploadsMessage {
   }
 }
 
-const kind = anyOf('file', 'chunk', 'assemble');
+const kind = anyOf('file', 'chunk', 'assemble', 'resume');
 
 const byteRange = members<ByteRange>({ from: objectBytes, to: integer(1, MAX_OBJECT_BYTES) });
 
@@ -127,8 +140,10 @@ const chunk = members({
   rows: optional(members<Rows>({ from: natural, to: natural })),
   /** Expected bytes of output, if they are more than usual. */
   output: optional(integer(1, MAX_OBJECT_BYTES)),
-  /** Messages from the upload's event to this one, itself included. */
+  /** Messages from the upload's event to this one, itself included, but not the chunks before it in its chain. */
   hop: integer(1, MAX_HOPS),
+  /** Chunks that are to be solved after this one, each when the one before it is done. */
+  next: optional(listOf(byteRange, MAX_TURNS - 1)),
 });
 
 /** The lines of a file that begin in a range. Carries the plan, so that chunks need not fetch it. */
@@ -155,7 +170,25 @@ const assemble = members({
 /** A job whose chunks are solved and wait for assembly. */
 export type AssembleMessage = Shaped<typeof assemble>;
 
-export type Message = UploadsMessage | FileMessage | ChunkMessage | AssembleMessage;
+/** A message of another version of the function, of which only the upload is read. */
+export interface ForeignMessage {
+  readonly kind: 'foreign';
+  readonly upload: Upload;
+}
+
+const resume = members({ kind: anyOf('resume'), upload: checkUpload });
+
+/** A job on which nothing seems to work any more. */
+export type ResumeMessage = Shaped<typeof resume>;
+
+export type Message =
+  | UploadsMessage
+  | ForeignMessage
+  | FileMessage
+  | ChunkMessage
+  | AssembleMessage
+  | ResumeMessage
+  | SweepMessage;
 
 /** The function's own messages, as {@link writeMessage} writes them. */
 const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { readonly kind: K }> } = {
@@ -177,6 +210,7 @@ const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { rea
     return message;
   },
   assemble,
+  resume,
 };
 
 const bucket = members<{ name: string }>({ name: bucketName });

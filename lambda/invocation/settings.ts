@@ -7,7 +7,7 @@ import {
   parseOptions,
 } from '../../core/files/index.ts';
 import type { ObjectRef } from '../aws/cloud.ts';
-import { type TenantRule, tenantName, tenantOf, type UploadSource } from './tenant.ts';
+import { tenantName, tenantOf, tenantRuleIn, type UploadSource } from './tenant.ts';
 
 /**
  * Bounds of a file, by the properties of the stack that set them: the largest values that it may request of options that cost
@@ -99,6 +99,8 @@ export function readSettings(env: Environment) {
     maxGrowth: env.MAX_GROWTH ? wholeNumber('MAX_GROWTH', env.MAX_GROWTH) : Number.POSITIVE_INFINITY,
     /** memory of the function, in MiB */
     memorySize: wholeNumber('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '1769'),
+    /** functions that solve chunks at the same time, at most */
+    chunkConcurrency: wholeNumber('CHUNK_CONCURRENCY', env.CHUNK_CONCURRENCY ?? '100'),
     /** deliveries of a message, after which SQS moves it to the dead letters */
     maxReceives: wholeNumber('MAX_RECEIVES', required('MAX_RECEIVES')),
   };
@@ -122,12 +124,6 @@ function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptio
 function wholeNumber(name: string, text: string): number {
   if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, got '${text}'`);
   return Number(text);
-}
-
-function tenantRuleIn(text: string | undefined): TenantRule | undefined {
-  if (!text) return undefined;
-  if (text === 'first-folder') return text;
-  throw new Error(`TENANT must be first-folder, got '${text}'`);
 }
 
 /** Names with spaces between them. */

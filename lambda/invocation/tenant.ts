@@ -12,7 +12,14 @@ export interface UploadSource {
 }
 
 /** The ways in which a key can name a tenant. */
-export type TenantRule = 'first-folder';
+type TenantRule = 'first-folder';
+
+/** @throws Error for an unknown one */
+export function tenantRuleIn(text: string | undefined): TenantRule | undefined {
+  if (!text) return undefined;
+  if (text === 'first-folder') return text;
+  throw new Error(`TENANT must be first-folder, got '${text}'`);
+}
 
 interface TenantSettings {
   readonly sources: readonly UploadSource[];

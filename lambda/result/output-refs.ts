@@ -1,5 +1,5 @@
 // Where the results and reports of uploads are written.
-import type { Options } from '../../core/files/index.ts';
+import type { FilePlan, Options } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ObjectFacts, ObjectRef, ObjectTarget } from '../aws/cloud.ts';
 import type { Settings } from '../invocation/settings.ts';
@@ -37,18 +37,28 @@ const TYPES = {
   npy: 'application/octet-stream',
 } as const;
 
-/** How the result is written: with the encoding and, unless another format was requested, the content type of the upload. */
+/**
+ * How the result is written: with the encoding and, unless another format was requested, the content type of the upload. The
+ * content decides how an upload is read, whatever its encoding says, and a result is not labelled with an encoding that it
+ * does not have: a browser could not open it.
+ * @param compression of the upload
+ */
 export function resultTarget(
   settings: Settings,
   upload: Upload,
   { contentType, contentEncoding }: Pick<ObjectFacts, 'contentType' | 'contentEncoding'>,
   { output }: Pick<Options, 'output'>,
+  compression: FilePlan['compression'],
 ): ObjectTarget {
+  const isBinary = output === 'parquet' || output === 'npy';
+  const compressed = isBinary || compression === 'none' ? undefined : compression;
+  const encoding = contentEncoding?.trim().toLowerCase() === compressed ? compressed : undefined;
+  const isHidden = compressed !== undefined && encoding === undefined;
   return {
     ...resultRef(settings, upload),
-    contentType: output === 'same' ? plain(contentType) : TYPES[output],
-    // the encoding of a compressed upload is that of its result, unless that is binary
-    contentEncoding: output === 'parquet' || output === 'npy' ? undefined : plain(contentEncoding),
+    contentType:
+      output === 'same' ? plain(contentType) : isHidden ? `application/${compressed}` : TYPES[output],
+    contentEncoding: encoding,
     metadata: originMetadata(upload),
   };
 }

@@ -197,7 +197,9 @@ export async function publishMultipart(
  */
 export async function abortMultiparts(context: StoreContext, upload: Upload, own?: Multipart): Promise<void> {
   const { cloud, settings } = context;
-  const open = await cloud.listMultiparts(resultRef(settings, upload));
+  const { bucket, key } = resultRef(settings, upload);
+  // the prefix also matches longer keys: those are other files
+  const open = (await cloud.listMultiparts(bucket, key)).filter((multipart) => multipart.key === key);
   const isOwn = ({ uploadId }: Multipart) => uploadId === own?.uploadId;
   const until = open.every(isOwn) ? 0 : await newerWorkSince(context, upload);
   for (const multipart of open) {

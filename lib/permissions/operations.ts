@@ -125,7 +125,7 @@ const REDRIVE = [
   'ListMessageMoveTasks',
 ] as const satisfies readonly Operation[];
 
-/** Operations of `sudoku status`, `watch`, `redrive` and `backfill`. */
+/** Operations of `sudoku status`, `watch`, `doctor`, `redrive` and `backfill`. */
 export const OPERATE_OPERATIONS = {
   stack: ['DescribeStacks'],
   account: ['GetMetricData'],
@@ -135,9 +135,9 @@ export const OPERATE_OPERATIONS = {
   uploadsDeadLetters: REDRIVE,
   chunksDeadLetters: REDRIVE,
   // they list an upload to see whether it exists, since HEAD would require permission to read it
-  uploadBucket: ['ListObjectsV2'],
+  uploadBucket: ['ListObjectsV2', 'GetBucketNotificationConfiguration'],
   outputBucket: ['GetObject', 'HeadObject', 'ListObjectsV2'],
-  workBucket: ['GetObject', 'ListObjectsV2'],
+  workBucket: ['GetObject', 'HeadObject', 'ListObjectsV2'],
 } as const satisfies Operations;
 
 /**
@@ -185,10 +185,11 @@ export function grantOperations(
   return grantStatements(grantee, statements);
 }
 
-/** Allows an operator to list the objects of a source, as `sudoku backfill` does. */
+/** Allows an operator to list the objects of a source, as `sudoku backfill` does, and to see where its events go. */
 export const grantListing = (source: IBucket, prefix: string, grantee: IGrantable): Grant =>
   grantStatements(grantee, [
-    prefix === '' ? allow(['ListObjectsV2'], 'bucket', source.bucketArn)[0]! : listBelow(source, prefix),
+    ...(prefix === '' ? allow(['ListObjectsV2'], 'bucket', source.bucketArn) : [listBelow(source, prefix)]),
+    ...allow(['GetBucketNotificationConfiguration'], 'bucket', source.bucketArn),
   ]);
 
 const grantStatements = (grantee: IGrantable, statements: readonly PolicyStatement[]): Grant =>

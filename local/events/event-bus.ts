@@ -47,10 +47,8 @@ export class EventBus {
       ...this.#where,
       time: time.toISOString().replace(/\.\d+/, ''),
     };
-    const targets = this.#rules
-      .filter(({ matches }) => matches(complete))
-      .flatMap(({ queueArns }) => queueArns);
-    for (const queueArn of targets) await this.#send(queueArn, JSON.stringify(complete));
+    const targets = this.#rules.filter(({ matches }) => matches(complete)).flatMap(({ targets }) => targets);
+    for (const { queueArn, group } of targets) await this.#send(queueArn, JSON.stringify(complete), group);
     return id;
   }
 
@@ -133,12 +131,20 @@ function valueMatcher(wanted: unknown, where: string): EventMatcher {
   if (typeof wanted !== 'object' || wanted === null) return (value) => value === wanted;
   const [first, ...others] = Object.entries(wanted);
   const [condition, text] = first ?? ['', undefined];
+  if (condition === 'anything-but' && others.length === 0) {
+    const { prefix } = (text ?? {}) as { prefix?: string[] };
+    if (!Array.isArray(prefix)) throw unsupported(wanted, where);
+    return (value) => typeof value === 'string' && !prefix.some((each) => value.startsWith(each));
+  }
   const holds = CONDITIONS[condition];
   if (holds === undefined || others.length > 0 || typeof text !== 'string') {
-    throw new Error(`The local cloud does not support ${JSON.stringify(wanted)} in the pattern of ${where}`);
+    throw unsupported(wanted, where);
   }
   return (value) => typeof value === 'string' && holds(text, value);
 }
+
+const unsupported = (wanted: unknown, where: string): Error =>
+  new Error(`The local cloud does not support ${JSON.stringify(wanted)} in the pattern of ${where}`);
 
 /** `*` matches any characters, `\*` and `\\` match `*` and `\`. */
 function expressionOf(wildcard: string): RegExp {

@@ -119,6 +119,7 @@ const LONGEST_DELAY = 3;
 
 interface Entry {
   MessageBody?: string;
+  MessageGroupId?: string;
   DelaySeconds?: number;
   ReceiptHandle?: string;
   VisibilityTimeout?: number;
@@ -149,8 +150,8 @@ export function disturbMessages(app: App, faults: Faults, longestDelay = LONGEST
   const disturbSending = (request: SqsRequest) => {
     for (const entry of request.Entries ?? [request]) {
       if (faults.strikes('duplicated')) {
-        const { MessageBody } = entry;
-        const body = { QueueUrl: request.QueueUrl, MessageBody, DelaySeconds: delay() };
+        const { MessageBody, MessageGroupId } = entry;
+        const body = { QueueUrl: request.QueueUrl, MessageBody, MessageGroupId, DelaySeconds: delay() };
         void app.inject(sqsRequest('SendMessage', body, { [WITHOUT_FAULTS]: 'yes' }));
       }
       if (faults.strikes('delayed')) entry.DelaySeconds = (entry.DelaySeconds ?? 0) + delay();

@@ -24,7 +24,7 @@ interface FunctionOptions extends EnvironmentOptions {
 }
 
 export class LambdaFunction {
-  readonly plan: FunctionPlan;
+  #plan: FunctionPlan;
   readonly usage: Usage = { invocations: 0, errors: 0, initDurations: [], duration: 0, maxMemory: 0 };
   readonly #options: FunctionOptions;
   readonly #idle: ExecutionEnvironment[] = [];
@@ -32,18 +32,29 @@ export class LambdaFunction {
   #closed = false;
 
   constructor(plan: FunctionPlan, options: FunctionOptions) {
-    this.plan = plan;
+    this.#plan = plan;
     this.#options = options;
+  }
+
+  get plan(): FunctionPlan {
+    return this.#plan;
+  }
+
+  /** Replaces the code and settings, as a deployment does. Invocations in progress end with the earlier ones. */
+  deploy(plan: FunctionPlan): void {
+    this.#plan = plan;
+    for (const environment of this.#idle.splice(0)) this.#discard(environment);
   }
 
   /** Invokes the function synchronously. @throws Error if no environment can be started */
   async invoke(payload: string): Promise<Invocation> {
-    const environment = this.#takeIdle() ?? (await this.#start());
+    const plan = this.#plan;
+    const environment = this.#takeIdle() ?? (await this.#start(plan));
     const done = this.#options.onInvoke?.(environment, payload);
     const invocation = await environment.invoke(payload);
     done?.();
-    if (environment.alive && !this.#closed) this.#idle.push(environment);
-    else this.#all.delete(environment);
+    if (environment.alive && !this.#closed && plan === this.#plan) this.#idle.push(environment);
+    else this.#discard(environment);
     this.usage.invocations++;
     if (invocation.payload === undefined) this.usage.errors++;
     this.usage.duration += invocation.duration;
@@ -71,8 +82,13 @@ export class LambdaFunction {
     }
   }
 
-  async #start(): Promise<ExecutionEnvironment> {
-    const environment = await ExecutionEnvironment.start(this.plan, this.#options);
+  #discard(environment: ExecutionEnvironment): void {
+    this.#all.delete(environment);
+    if (environment.alive) void environment.kill('Another version was deployed');
+  }
+
+  async #start(plan: FunctionPlan): Promise<ExecutionEnvironment> {
+    const environment = await ExecutionEnvironment.start(plan, this.#options);
     this.usage.initDurations.push(environment.initDuration);
     this.#all.add(environment);
     if (this.#closed) await environment.kill('The local cloud was closed');

@@ -116,7 +116,11 @@ export interface MetricSources {
   /** number of invocations of a function in progress */
   readonly concurrency: (functionName: string) => number;
   /** of a function, since the cloud was started */
-  readonly usage: (functionName: string) => { readonly invocations: number; readonly duration: number };
+  readonly usage: (functionName: string) => {
+    readonly invocations: number;
+    readonly errors: number;
+    readonly duration: number;
+  };
 }
 
 interface Message {
@@ -161,6 +165,9 @@ export function getMetricData({ logs, oldestAge, concurrency, usage }: MetricSou
     if (metric === 'AWS/Lambda/ConcurrentExecutions') return concurrency(dimension);
     if (metric === 'AWS/Lambda/Duration') return usage(dimension).duration;
     if (metric === 'AWS/Lambda/Invocations') return usage(dimension).invocations;
+    if (metric === 'AWS/Lambda/Errors') return usage(dimension).errors;
+    // nothing is throttled
+    if (metric === 'AWS/Lambda/Throttles') return 0;
     const [namespace, name = ''] = metric.split('/');
     if (namespace === 'AWS') {
       throw new ServiceError(

@@ -25,6 +25,7 @@ interface Received {
   readonly MessageId: string;
   readonly Body: string;
   readonly ReceiptHandle: string;
+  readonly Attributes?: { readonly MessageGroupId?: string };
 }
 
 /** The queue whose redrive policy names a dead-letter queue. */
@@ -88,11 +89,16 @@ export class MessageMoves {
 
   async #move(task: Task, source: Queue, origin: Queue): Promise<void> {
     for (;;) {
-      const response = await this.#call('ReceiveMessage', { QueueUrl: source.url, MaxNumberOfMessages: 10 });
+      const response = await this.#call('ReceiveMessage', {
+        QueueUrl: source.url,
+        MaxNumberOfMessages: 10,
+        MessageSystemAttributeNames: ['MessageGroupId'],
+      });
       const { Messages = [] } = response as { Messages?: Received[] };
       if (Messages.length === 0) return;
-      for (const { Body, ReceiptHandle } of Messages) {
-        await this.#call('SendMessage', { QueueUrl: origin.url, MessageBody: Body });
+      for (const { Body, ReceiptHandle, Attributes } of Messages) {
+        const group = Attributes?.MessageGroupId;
+        await this.#call('SendMessage', { QueueUrl: origin.url, MessageBody: Body, MessageGroupId: group });
         await this.#call('DeleteMessage', { QueueUrl: source.url, ReceiptHandle });
         task.ApproximateNumberOfMessagesMoved++;
       }

@@ -163,8 +163,8 @@ function requestId(): string {
   return randomUUID().replaceAll('-', '').toUpperCase().slice(0, 16);
 }
 
-/** Sends a message to a queue. @throws if the queue does not exist */
-export type SendToQueue = (queueArn: string, body: string) => Promise<void>;
+/** Sends a message to a queue, in a group if one is given. @throws if the queue does not exist */
+export type SendToQueue = (queueArn: string, body: string, group?: string) => Promise<void>;
 
 export type ObjectListener = (event: ObjectEvent) => void;
 

@@ -108,13 +108,15 @@ export async function synthesizedAssembly(
 /**
  * Runs the app as the CDK command line does: with output directory and context in the environment. Without the command line,
  * this takes half the time.
+ * @param root of the project's tree
  */
-async function synthesize(
+export async function synthesize(
   directory: string,
-  context: Readonly<Record<string, string>>,
-  app: string | undefined,
+  context: Readonly<Record<string, string>> = {},
+  app?: string,
+  root = ROOT,
 ): Promise<void> {
-  const { app: usual, context: defaults } = JSON.parse(await readFile(join(ROOT, 'cdk.json'), 'utf8')) as {
+  const { app: usual, context: defaults } = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as {
     app: string;
     context: Record<string, unknown>;
   };
@@ -124,7 +126,7 @@ async function synthesize(
     CDK_OUTDIR: directory,
     CDK_CONTEXT_JSON: JSON.stringify({ ...defaults, ...context }),
   };
-  await promisify(execFile)(process.execPath, entry, { cwd: ROOT, env: environment });
+  await promisify(execFile)(process.execPath, entry, { cwd: root, env: environment });
 }
 
 /** A digest of a text, and of the names and contents of files and of all files in directories. */

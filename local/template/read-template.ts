@@ -22,6 +22,7 @@ export interface CloudPlan {
   readonly functions: readonly FunctionPlan[];
   readonly mappings: readonly MappingPlan[];
   readonly rules: readonly RulePlan[];
+  readonly schedules: readonly SchedulePlan[];
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -54,6 +55,7 @@ export function readTemplate(template: Template, deployment: Deployment): CloudP
     ),
     mappings: resources('AWS::Lambda::EventSourceMapping').map(mappingPlan),
     rules: resources('AWS::Events::Rule').flatMap((resource) => rulePlan(resource) ?? []),
+    schedules: resources('AWS::Scheduler::Schedule').map(schedulePlan),
     outputs: Object.fromEntries(Object.entries(outputs).map(([name, { Value }]) => [name, Value])),
   };
 }
@@ -307,12 +309,19 @@ function mappingPlan(resource: Resource) {
 
 export type MappingPlan = Readonly<ReturnType<typeof mappingPlan>>;
 
+interface TargetProperties {
+  readonly Arn: string;
+  readonly Id: string;
+  readonly SqsParameters?: { readonly MessageGroupId: string };
+}
+
 /** A rule of EventBridge's default bus; undefined for a disabled one. @throws Error for targets other than queues */
 function rulePlan(resource: Resource) {
-  const targets = resource.list<{ readonly Arn: string; readonly Id: string }>('Targets');
+  const targets = resource.list<TargetProperties>('Targets');
   const unsupported = targets.find(
     (target) =>
-      !/:sqs:/.test(target.Arn) || Object.keys(target).some((name) => name !== 'Arn' && name !== 'Id'),
+      !/:sqs:/.test(target.Arn) ||
+      Object.keys(target).some((name) => !['Arn', 'Id', 'SqsParameters'].includes(name)),
   );
   if (unsupported !== undefined) {
     throw new Error(
@@ -323,7 +332,10 @@ function rulePlan(resource: Resource) {
     id: resource.id,
     pattern: resource.get('EventPattern'),
     /** where matching events go */
-    queueArns: targets.map(({ Arn }) => Arn),
+    targets: targets.map(({ Arn, SqsParameters }) => ({
+      queueArn: Arn,
+      group: SqsParameters?.MessageGroupId,
+    })),
   };
   const isEnabled = resource.get('State') !== 'DISABLED';
   resource.ignore('Name', 'Description', 'Tags');
@@ -332,3 +344,24 @@ function rulePlan(resource: Resource) {
 }
 
 export type RulePlan = Readonly<NonNullable<ReturnType<typeof rulePlan>>>;
+
+const HOUR = 3_600_000;
+/** Milliseconds of the units in a rate. */
+const RATES: Readonly<Record<string, number>> = { minute: HOUR / 60, hour: HOUR, day: 24 * HOUR };
+
+/** A schedule of EventBridge Scheduler. @throws Error for other expressions than rates, and other targets than queues */
+function schedulePlan(resource: Resource) {
+  const expression = resource.string('ScheduleExpression');
+  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const { Arn, Input, RoleArn: _, ...others } = resource.map<string>('Target');
+  if (count === undefined || !/:sqs:/.test(Arn ?? '') || Object.keys(others).length > 0) {
+    throw new Error(
+      `The local cloud supports schedules such as rate(1 hour) whose targets are queues without further settings, not ${expression} with ${JSON.stringify(resource.get('Target'))} (${resource.id})`,
+    );
+  }
+  resource.ignore('Name', 'Description', 'FlexibleTimeWindow');
+  resource.refuseUnused();
+  return { id: resource.id, every: Number(count) * RATES[unit]!, queueArn: Arn!, message: Input ?? '' };
+}
+
+export type SchedulePlan = Readonly<ReturnType<typeof schedulePlan>>;

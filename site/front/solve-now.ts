@@ -31,7 +31,7 @@ export function mount(root: HTMLElement): void {
       },
     });
     frame.replaceChildren(made.element);
-    state.replaceChildren();
+    state.textContent = 'Type into the grid, or paste a puzzle.';
     return made;
   }
 
@@ -58,6 +58,7 @@ export function mount(root: HTMLElement): void {
       'div',
       { class: 'digits', role: 'group', 'aria-label': 'Digits' },
       ...Array.from(DIGITS, (digit) => button(digit, {}, () => grid.type(Number(digit)))),
+      button('⌫', { 'aria-label': 'Clear the cell' }, () => grid.type(0)),
     ),
     element(
       'div',
@@ -73,7 +74,7 @@ export function mount(root: HTMLElement): void {
 
 const OUTCOMES: Readonly<Record<string, (milliseconds: number) => string>> = {
   solved: (milliseconds) =>
-    `Solved in ${milliseconds < 1 ? 'less than a millisecond' : `${Math.round(milliseconds)} ms`}. It is the only solution.`,
+    `The only solution, found in ${milliseconds < 1 ? 'under 1' : Math.round(milliseconds)} ms.`,
   'not-unique': () => 'This is one of several solutions.',
   'no-solution': () => 'This puzzle has no solution.',
   invalid: () => 'Two equal digits see each other.',

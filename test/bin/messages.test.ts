@@ -32,6 +32,8 @@ describe.each(Object.entries(READERS))('%s', (_, args) => {
   test.each([
     ['missing.txt', 'missing.txt: cannot be read: no such file or directory'],
     ['ok.txt/x', 'ok.txt/x: cannot be read: not a directory'],
+    ['ok.csv', 'ok.csv: cannot be read: no such file or directory (did you mean ok.txt?)'],
+    ['in/c.txt', 'in/c.txt: cannot be read: no such file or directory'],
   ])('names a file that cannot be read, and why: %s', async (path, message) => {
     const { code, stdout, stderr } = await sudokuHere(args(path), { cwd: folder() });
     expect([code, stdout.toString(), stderr]).toEqual([2, '', `sudoku: ${message}\n`]);

@@ -23,14 +23,14 @@ test('removes givens until each is needed, on any number of threads the same one
   expect(selected.stderr).toBe('20 puzzles: 20 selected\n');
   const again = await sudoku(['minimise'], { stdin: stdout });
   expect(again.stdout).toEqual(stdout);
-  expect(again.stderr).toBe('20 puzzles: 20 were minimal\n');
+  expect(again.stderr).toBe('20 puzzles: 0 minimised, 20 were minimal\n');
 });
 
 test('leaves other records as they are, and exits with 1', async () => {
   const stdin = `${NO_SOLUTION}\n.1\n..1\n${'1...'.repeat(4)}\n`;
   const { stdout, stderr, code } = await sudoku(['minimise'], { stdin });
   expect(stdout.toString()).toBe(stdin);
-  expect(stderr).toBe('4 puzzles: 2 invalid, 2 without one solution\n');
+  expect(stderr).toBe('4 puzzles: 0 minimised, 2 invalid, 2 without one solution\n');
   expect(code).toBe(1);
 });
 

@@ -46,6 +46,20 @@ test.each([
   expect(code).toBe(0);
 });
 
+test('says that no record meets the condition', async () => {
+  const { stderr, code } = await selected('clues<3');
+  expect([stderr, code]).toEqual(['4 puzzles: 0 selected, 4 others\n', 0]);
+});
+
+test.each([TABLE, `${A},1.2\n`, `# mine\n${TABLE}`])(
+  'writes nothing if there is no such field',
+  async (stdin) => {
+    const { stdout, stderr, code } = await sudoku(['select', '--where', 'colour=red'], { stdin });
+    expect([stdout.toString(), code]).toEqual(['', 2]);
+    expect(stderr).toMatch(/^sudoku: --where: expected a field of standard input .*, got colour\n$/);
+  },
+);
+
 const DIGITS = `id,puzzle,hash,code,n
 1,${A.replaceAll('.', '0')},12345678901234567890,1e5,16
 2,${B.replaceAll('.', '0')},12345678901234567891,100000,0x10

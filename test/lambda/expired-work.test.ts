@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_JOB_AGE } from '../../lambda/assemble/assemble.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import { jobId, type Upload } from '../../lambda/invocation/upload.ts';
+import { jobId, jobPrefix, type Upload } from '../../lambda/invocation/upload.ts';
 import { QUEUE_RETENTION, WORK_EXPIRATION } from '../../lib/queues.ts';
 import { Pipeline } from './fixture.ts';
-import { cloud, LINES, outcomes, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
+import { cloud, dying, LINES, outcomes, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
 import { solved } from './solved-by-library.ts';
 
 sharePipeline();
@@ -127,4 +127,30 @@ describe('messages of another version', () => {
     expect(await pipeline.result(key)).toBe(solved(LINES));
     expect(await pipeline.leftovers()).toEqual([]);
   });
+
+  test.each([false, true])(
+    'end a job that has lost its messages to that version (killed, %s)',
+    async (answered) => {
+      let isKilled = true;
+      for (let last = 1; isKilled; last++) {
+        const key = `lost-${answered}-${last}.txt`;
+        const [first, ...rest] = await pipeline.cut(key, LINES, [20, 40]);
+        await pipeline.run([first!]);
+        const { upload } = JSON.parse(first!.body) as { upload: Upload };
+        for (const name of ['manifest.json', 'ranges/1-2/3']) {
+          await pipeline.upload(`${jobPrefix(upload)}-99/${name}`, '{}', { bucket: Pipeline.WORK });
+        }
+        const others = rest.map((chunk) => ({ ...chunk, body: JSON.stringify({ version: 99, upload }) }));
+        pipeline.cloud = dying(cloud, last, answered);
+        const [task] = await pipeline.run(others.slice(0, 1));
+        isKilled = task!.error !== undefined;
+        pipeline.cloud = cloud;
+        await pipeline.run(others, { isRedelivery: true });
+        await pipeline.drain();
+        expect(await pipeline.result(key)).toBe(solved(LINES));
+        expect(await pipeline.report(key)).toMatchObject({ status: 'done', puzzles: 4 });
+        expect(await pipeline.leftovers()).toEqual([]);
+      }
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { connect } from '../../lambda/aws/clients.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { runBatch } from '../../lambda/batch.ts';
 import { markSent, openJob } from '../../lambda/chunks/manifest.ts';
+import { planJob } from '../../lambda/chunks/plan-job.ts';
 import { alignCuts, allRows, pieceWithin } from '../../lambda/chunks/row-ranges.ts';
 import { openUpload } from '../../lambda/file/open-upload.ts';
 import type { LineLabels, Outcome, UploadContext } from '../../lambda/invocation/context.ts';
@@ -12,6 +13,7 @@ import { Meter } from '../../lambda/invocation/meter.ts';
 import { readSettings, type Settings } from '../../lambda/invocation/settings.ts';
 import { type Times, timesOf } from '../../lambda/invocation/time.ts';
 import type { Upload } from '../../lambda/invocation/upload.ts';
+import type { Swept } from '../../lambda/sweep/sweep.ts';
 import type { Faults } from '../../local/faults/faults.ts';
 import { ACCOUNT, REGION, startServices } from '../../local/services.ts';
 import { Stores } from './stores.ts';
@@ -36,6 +38,8 @@ export class Pipeline extends Stores {
   /** may be replaced by one that fails */
   cloud: Cloud;
   calls: Calls = {};
+  /** what sweeps have found */
+  swept: Swept[] = [];
   readonly close: () => Promise<void>;
 
   /** @param faults of the requests of the function; the tests' own requests meet them, too */
@@ -87,6 +91,7 @@ export class Pipeline extends Stores {
       }),
       {
         begun: () => {},
+        swept: (swept) => void this.swept.push(swept),
         warned: () => {},
         finished: (outcome, upload, labels) =>
           void tasks.push({ key: upload.key, outcome, labels, error: undefined }),
@@ -149,9 +154,36 @@ export class Pipeline extends Stores {
     body: string | Buffer,
     offsets: readonly number[],
     options: Readonly<Record<string, string>> = {},
-    // older than that of any event
-    sequencer = '0',
+    sequencer?: string,
   ): Promise<SQSRecord[]> {
+    const { upload, plan, facts, context } = await this.#opened(key, body, options, sequencer);
+    await markSent(context, await openJob(context, upload, facts, plan, Date.now()));
+    this.calls = {};
+    const starts = [0, ...offsets];
+    const whole = { from: 0, to: upload.bytes };
+    const ranges = starts.map((from, index) => ({ from, to: starts[index + 1] ?? upload.bytes }));
+    const piece = allRows(plan);
+    return (piece ? alignCuts(piece, ranges) : ranges).map((range) => {
+      const own = piece ? pieceWithin(piece, whole, range) : { plan };
+      return recordOf(writeMessage({ kind: 'chunk', upload, ...own, range, hop: 1 }));
+    });
+  }
+
+  /** Uploads a file to a bucket without events and plans it, as if an invocation could solve nothing of it. @returns the messages of its chunks */
+  async plan(key: string, body: string | Buffer): Promise<SQSRecord[]> {
+    const { context, ...opened } = await this.#opened(key, body);
+    const rate = { bytes: 1, milliseconds: 1, output: 1 };
+    await planJob({ ...context, available: 0 }, { ...opened, begun: Date.now(), rate, dedicated: false });
+    return this.receive();
+  }
+
+  /** Uploads a file to a bucket without events, and reads its head. @param sequencer older than that of any event */
+  async #opened(
+    key: string,
+    body: string | Buffer,
+    options: Readonly<Record<string, string>> = {},
+    sequencer = '0',
+  ) {
     const Bucket = Pipeline.SILENT;
     const metadata = Object.fromEntries(
       Object.entries(options).map(([name, value]) => [`sudoku-${name}`, value]),
@@ -172,17 +204,8 @@ export class Pipeline extends Stores {
     await open.close();
     const { plan, facts } = open;
     const delivery = { cloud, settings, ...times, ...FIRST_DELIVERY };
-    const context = { ...delivery, meter: new Meter(cloud, 1), warn: () => {} };
-    await markSent(context, await openJob(context, upload, facts, plan, Date.now()));
-    this.calls = {};
-    const starts = [0, ...offsets];
-    const whole = { from: 0, to: upload.bytes };
-    const ranges = starts.map((from, index) => ({ from, to: starts[index + 1] ?? upload.bytes }));
-    const piece = allRows(plan);
-    return (piece ? alignCuts(piece, ranges) : ranges).map((range) => {
-      const own = piece ? pieceWithin(piece, whole, range) : { plan };
-      return recordOf(writeMessage({ kind: 'chunk', upload, ...own, range, hop: 1 }));
-    });
+    const context: UploadContext = { ...delivery, meter: new Meter(cloud, 1), warn: () => {} };
+    return { upload, plan, facts, context };
   }
 
   #counting(cloud: Cloud): Cloud {
@@ -212,7 +235,7 @@ const timesInTests = (): Times => ({
 let records = 0;
 
 /** A message that is in no queue. */
-const recordOf = (body: string): SQSRecord =>
+export const recordOf = (body: string): SQSRecord =>
   ({
     messageId: `record-${records++}`,
     receiptHandle: '',

@@ -4,6 +4,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { emptyTally } from '../../core/files/index.ts';
 import { Journal } from '../../lambda/journal.ts';
+import project from '../../package.json' with { type: 'json' };
 
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 820, sequencer: '1' };
 
@@ -132,6 +133,24 @@ test('a job that nobody had assembled for long is logged and counted', () => {
   journal.publish();
   expect(lines).toMatchObject([{ message: 'solved', stalled: true }]);
   expect(metrics).toEqual([{ JobsStalled: 1 }]);
+});
+
+test('a job whose chunks stay missing is logged as an error, and counted', () => {
+  const { journal, lines, metrics } = recorded();
+  journal.finished({ outcome: 'stuck', reason: 'why', stalled: true }, upload, labels);
+  journal.publish();
+  expect(lines).toMatchObject([{ message: 'stuck', level: 'ERROR', reason: 'why' }]);
+  expect(metrics).toEqual([{ JobsStalled: 1 }]);
+});
+
+test('a sweep is logged with the version of the function', () => {
+  const { journal, lines, metrics } = recorded();
+  journal.swept({ jobs: 3, resumed: 1, aborted: 0, sentAgain: 0 });
+  journal.publish();
+  expect(lines).toMatchObject([
+    { message: 'swept', version: project.version, jobs: 3, resumed: 1, aborted: 0, sentAgain: 0 },
+  ]);
+  expect(metrics).toEqual([]);
 });
 
 test('a refused file is logged with its bucket, and counted', () => {

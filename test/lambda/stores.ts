@@ -28,7 +28,7 @@ export class Stores {
 
   readonly uploadsQueueUrl: string;
   readonly chunksQueueUrl: string;
-  protected readonly s3 = new S3Client();
+  readonly s3 = new S3Client();
   protected readonly sqs = new SQSClient();
 
   constructor(endpoint: string) {

@@ -6,6 +6,7 @@ import { openFile, planFile } from '../../core/files/index.ts';
 import { largeEngine } from '../../core/solver/large/engine.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { Pipeline } from './fixture.ts';
+import { PUZZLE } from './shared-pipeline.ts';
 
 /** A grid of four lines: files of grids cannot be cut. */
 const GRID = '1...\n....\n..3.\n....\n\n';
@@ -152,13 +153,36 @@ test('a multipart upload whose creation was retried after a broken connection is
   expect(await pipeline.leftovers()).toEqual([]);
 });
 
-test('a compressed file has a compressed result with the same content encoding', async () => {
-  const facts = { contentType: 'text/plain', contentEncoding: 'gzip' };
-  await pipeline.upload('packed.txt.gz', gzipSync(GRID.repeat(3)), facts);
-  await pipeline.drain();
-  expect(await pipeline.object('packed.txt.gz')).toMatchObject(facts);
-  expect(gunzipSync((await pipeline.object('packed.txt.gz'))!.bytes).toString()).toBe(solved(GRID.repeat(3)));
-});
+describe.each(['gzip', 'GZIP', 'br', undefined])(
+  'an upload with the content encoding %s',
+  (contentEncoding) => {
+    const cases = ['same', 'csv', 'parquet'].flatMap((output) =>
+      ['txt', 'txt.gz'].flatMap((ending) => [false, true].map((isPacked) => ({ output, ending, isPacked }))),
+    );
+    test.each(cases)(
+      'has a result that is labelled as what it is ($output, .$ending, compressed: $isPacked)',
+      async (given) => {
+        const { output, ending, isPacked } = given;
+        const key = `${contentEncoding}-${output}-${isPacked}.${ending}`;
+        const text = `${PUZZLE}\n`.repeat(3);
+        const facts = { contentType: 'text/plain', contentEncoding, metadata: { 'sudoku-output': output } };
+        await pipeline.upload(key, isPacked ? gzipSync(text) : text, facts);
+        await pipeline.drain();
+        const result = (await pipeline.object(key))!;
+        const isCompressed = isPacked && output !== 'parquet';
+        const isLabelled = isCompressed && contentEncoding?.toLowerCase() === 'gzip';
+        expect(result.contentEncoding).toBe(isLabelled ? 'gzip' : undefined);
+        const bytes = isCompressed ? gunzipSync(result.bytes) : result.bytes;
+        if (output === 'same') expect(bytes.toString()).toBe(solved(text));
+        else if (output === 'csv') expect(bytes.toString()).toMatch(/^puzzle,[^\n]*\n4\.\.\.\.\.8/);
+        else expect(bytes.subarray(0, 4).toString()).toBe('PAR1');
+        const types = { same: 'text/plain', csv: 'text/csv', parquet: 'application/vnd.apache.parquet' };
+        const isHidden = output === 'csv' && isCompressed && !isLabelled;
+        expect(result.contentType).toBe(isHidden ? 'application/gzip' : types[output as keyof typeof types]);
+      },
+    );
+  },
+);
 
 test('binary noise is rejected without reading on', async () => {
   await pipeline.upload('noise.bin', randomBytes(17 * MiB));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { expect, test, vi } from 'vitest';
@@ -20,6 +21,7 @@ test('the construct has the metrics that the function emits', () => {
       outcome: 'solved',
       tally: { ...emptyTally(), solved: 1, unsupported: 1, internalErrors: 1 },
       milliseconds: 1,
+      stalled: true,
     },
     upload,
     { job: 'j', messageId: 'm', delivery: 1, waited: 0 },
@@ -37,6 +39,7 @@ test('the construct has the metrics that the function emits', () => {
     pipeline.metricPuzzlesInvalid(),
     pipeline.metricPuzzlesUnsupported(),
     pipeline.metricInternalErrors(),
+    pipeline.metricJobsStalled(),
     pipeline.metricSolvingTime(),
   ];
   expect(offered.map(({ metricName }) => metricName).sort()).toEqual(emitted.map(({ Name }) => Name).sort());
@@ -69,4 +72,12 @@ test('a monthly budget covers the stack and is announced at 80 and 100 percent',
     [100, emails],
   ]);
   expect(resources(templateOf(testPipeline().stack), 'AWS::Budgets::Budget')).toEqual([]);
+});
+
+test('docs/operate.md says what to do about each alarm', () => {
+  const document = readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8');
+  const rows = document.split('\n').filter((line) => line.startsWith('| `'));
+  const named = rows.flatMap((row) => row.split('|')[1]!.match(/\w+/g)!);
+  const { alarms } = testPipeline().pipeline;
+  expect(named.toSorted()).toEqual(alarms.map(({ node }) => node.id).toSorted());
 });

@@ -73,6 +73,19 @@ const REJECTED: [SudokuPipelineProps, string][] = [
     { prefixExpirations: { 'acme/': { maxBytes: 1 } as object } },
     'expected uploadExpiration or resultExpiration, got prefixExpirations["acme/"].maxBytes',
   ],
+  [{ tenantFolders: ['acme'] }, "tenantFolders requires tenant: 'first-folder', which names the tenants"],
+  [
+    { tenant: 'first-folder', tenantFolders: ['acme/'] },
+    'tenantFolders must be a list of names of folders, each a name of 1 to 100 letters, digits and ._-, got ["acme/"]',
+  ],
+  [
+    { tenant: 'first-folder', tenantFolders: ['acme', 'b', 'acme'] },
+    'tenantFolders must be different, got acme twice',
+  ],
+  [
+    { tenant: 'first-folder', tenantFolders: ['acme'], uploadFilter: { suffix: '.txt' } },
+    'tenantFolders must not be given with uploadFilter: use a bucket for puzzles only',
+  ],
   [
     { tenantBounds: { acme: { maxBytes: 1 } } },
     "tenantBounds requires tenant: 'first-folder', which names the tenants",

@@ -4,6 +4,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, test } from 'vitest';
 import { optionPairs, parseOptions } from '../../core/options/option-text.ts';
 import { optionNames, type PartialOptions } from '../../core/options/options.ts';
+import { parseMessage } from '../../lambda/invocation/message.ts';
 import { SudokuPipeline } from '../../lib/index.ts';
 import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
 
@@ -128,13 +129,38 @@ test('the function runs Node 24 on arm64 with one processor and logs JSON', () =
   });
 });
 
-test('there are alarms for dead letters, age, errors and throttles', () => {
+test('every hour, a message of the sweep is sent to the chunks queue, by a role that can do nothing else', () => {
+  const [[, schedule]] = resources(template, 'AWS::Scheduler::Schedule') as [[string, Properties]];
+  expect(schedule.ScheduleExpression).toBe('rate(1 hour)');
+  expect(schedule).not.toHaveProperty('State');
+  const { Arn, RoleArn, Input } = schedule.Target;
+  expect(parseMessage(Input)).toEqual({ kind: 'sweep' });
+  const role = RoleArn['Fn::GetAtt'][0];
+  const { AssumeRolePolicyDocument } = template.toJSON().Resources[role].Properties;
+  expect(AssumeRolePolicyDocument.Statement).toEqual([
+    {
+      Effect: 'Allow',
+      Action: 'sts:AssumeRole',
+      Principal: { Service: 'scheduler.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    },
+  ]);
+  const policies = resources(template, 'AWS::IAM::Policy').filter(([, { Roles }]) => Roles[0].Ref === role);
+  expect(policies.map(([, { PolicyDocument }]) => PolicyDocument.Statement)).toEqual([
+    [{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: Arn }],
+  ]);
+  const chunks = mappings.find(([id]) => id.includes('Chunks'))!;
+  expect(Arn).toEqual(chunks[1].EventSourceArn);
+});
+
+test('there are alarms for dead letters, age, errors, throttles and stalled jobs', () => {
   const metrics = resources(template, 'AWS::CloudWatch::Alarm').map(([, { MetricName }]) => MetricName);
   const count = (name: string) => metrics.filter((metric) => metric === name).length;
   expect(count('ApproximateNumberOfMessagesVisible')).toBe(mappings.length);
   expect(count('ApproximateAgeOfOldestMessage')).toBe(mappings.length);
   expect(count('Errors')).toBe(1);
   expect(count('Throttles')).toBe(1);
+  expect(count('JobsStalled')).toBe(1);
   template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
 });
 

@@ -25,6 +25,7 @@ function fullStack() {
     maxLimit: 5000,
     maxBudget: 5000,
     tenant: 'first-folder',
+    tenantFolders: ['acme', 'globex'],
     tenantBounds: { acme: { maxBytes: 1e9 } },
     browserOrigins: ['https://www.example.com'],
     prefixExpirations: {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LocalCloud } from '../../local/cloud.ts';
 import { TEMPLATE } from './fixtures/assembly/template.ts';
 
@@ -55,6 +55,16 @@ test('moves a message that always fails to the dead letters of its queue', async
     return Attributes?.ApproximateNumberOfMessages;
   };
   await expect.poll(waiting, { interval: 200 }).toBe('1');
+});
+
+test('sends the message of a schedule when its time has come', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  await using hourly = await LocalCloud.start(ASSEMBLY, { onLog: (line) => logs.push(line) });
+  vi.advanceTimersByTime(3_600_000 - 1);
+  expect(hourly.functions[0]?.usage.invocations).toBe(0);
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await expect.poll(batches).toEqual([['hourly']]);
 });
 
 test('calls listeners for events of a bucket', async () => {

@@ -81,6 +81,32 @@ describe.skipIf(!hasBrowser)('solving by hand', () => {
     expect(faults).toEqual([]);
   });
 
+  test('has pencil marks and candidates on a phone that are readable and stay in their cells', async () => {
+    const { page } = await openTryPage(`#p=${EMPTY}`, { width: 390 });
+    await cell(page, 1, 1).focus();
+    for (const mode of ['Corner', 'Centre']) {
+      await chooseWriting(page, mode);
+      for (const digit of mode === 'Corner' ? '12345678' : '123456789') await page.keyboard.press(digit);
+      await page.keyboard.press('ArrowRight');
+    }
+    /** The least height of small digits, and how far one is out of its cell. */
+    const measured = () =>
+      page.evaluate(`(() => {
+        const all = [...document.querySelectorAll('.board .small span')].filter((one) => one.textContent !== '');
+        const outside = all.map((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          const [text, td] = [range.getBoundingClientRect(), one.closest('td').getBoundingClientRect()];
+          return Math.max(td.left - text.left, text.right - td.right, 0);
+        });
+        const heights = all.filter((one) => one.textContent.length === 1).map((one) => parseFloat(getComputedStyle(one).fontSize));
+        return [all.length, Math.min(...heights), Math.max(...outside)];
+      })()`);
+    expect(await measured()).toEqual([9, 11, 0]);
+    await page.locator('#candidates').click();
+    expect(await measured()).toEqual([729, 11, 0]);
+  });
+
   test('keeps candidates and pencil marks clear of the sums of cages', async () => {
     const { page } = await openTryPage();
     await page.locator('#example').selectOption('Killer');
@@ -121,6 +147,10 @@ describe.skipIf(!hasBrowser)('solving by hand', () => {
 
   test('checks whether digits fit one of several solutions', async () => {
     const { page } = await openTryPage(`#p=${AMBIGUOUS}`);
+    await page.locator('#check').click();
+    await page.locator('#puzzle-result h2').getByText('Nothing to check').waitFor();
+    await cell(page, 1, 3).focus();
+    await page.keyboard.press('4');
     await page.locator('#check').click();
     await page.locator('#puzzle-result h2').getByText('Possible', { exact: true }).waitFor();
   });

@@ -26,7 +26,9 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
   test.each([
     ['too few cells', '#p=12', 'p: expected as many cells as a square has, got 2'],
     ['an unknown variant', `#p=${'1'.repeat(81)}&variant=y`, 'variant: expected names such as classic'],
-    ['markup', `#${HOSTILE}`, 'expected p, the cells of a puzzle'],
+    ['markup', `#${HOSTILE}`, 'Expected p, the cells of a puzzle'],
+    ['no puzzle', '#garbage', 'Expected p, the cells of a puzzle, got garbage.'],
+    ['another symbol', `#${NEWSPAPER.replace('7', 'q')}`, 'In p: expected symbols of 123456789'],
     ['broken escapes', '#p=%E0%A4%A', 'p: expected'],
     ['a rule that cannot be', `#p=${EMPTY}&cages=99+r1c1+r1c2`, '99'],
   ])(
@@ -107,6 +109,25 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     expect(await resultText(page)).toContain('Row 1 has 4 more than once.');
   });
 
+  test('colours the digits that are equal to the one in the focused cell', async () => {
+    const { page } = await openTryPage(`#p=${NEWSPAPER}`);
+    /** Digits of the cells that have another colour than an empty one. */
+    const tinted = () =>
+      page.evaluate(`(() => {
+        const cells = [...document.querySelectorAll('.board td')];
+        const colour = (one) => getComputedStyle(one).backgroundColor;
+        return cells.filter((one) => colour(one) !== colour(cells[72])).map((one) => one.querySelector('input').value);
+      })()`);
+    expect(await tinted()).toEqual([]);
+    await cell(page, 1, 1).focus();
+    await expect.poll(tinted).toEqual(['5', '5', '5']);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('2');
+    await expect.poll(tinted).toEqual(['2', '2', '2']);
+  });
+
   test('has letters for values above 9, which can also be typed as numbers', async () => {
     const { page } = await openTryPage();
     await page.locator('#size').selectOption({ label: '16 × 16' });
@@ -136,7 +157,7 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     await cell(page, 1, 1).focus();
     await paste(page, HOSTILE);
     await page.getByText('This cannot be read').waitFor();
-    expect(await resultText(page)).toContain('expected puzzles');
+    expect(await resultText(page)).toContain('Expected puzzles');
     await paste(page, `${NEWSPAPER}\n${NEWSPAPER}\n`);
     await page.locator('#puzzles').waitFor();
     expect(await page.locator('#puzzles').inputValue()).toBe(`${NEWSPAPER}\n${NEWSPAPER}\n`);

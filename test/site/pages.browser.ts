@@ -25,7 +25,7 @@ const SEARCHES = {
   'lambda timeout': 'deploy.html#settings',
   gzip: 'formats.html#compressed-files-gzip-and-zstandard',
   deploy: 'deploy.html#deploy',
-  'dead letters': 'deploy.html#when-an-alarm-goes-off',
+  'dead letters': 'operate.html#when-an-alarm-goes-off',
   generate: 'cli.html#generate',
   solveFile: 'api/sudoku-batch/functions/solveFile.html#function-solvefile',
   stdin: 'cli.html#command-line',
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)('the front page', () => {
     const { page, faults } = await open('');
     const solved = () => page.locator('.solve-now .state');
     await page.getByRole('button', { name: 'Solve', exact: true }).click();
-    await solved().getByText('It is the only solution.').waitFor();
+    await solved().getByText('The only solution, found in').waitFor();
     expect(
       await page
         .locator('.solve-now input')
@@ -229,12 +229,26 @@ describe.skipIf(!hasBrowser)('the front page', () => {
     expect(faults).toEqual([]);
   });
 
+  test('has no empty stretch below its puzzle on a phone, before and after it is solved', async () => {
+    const { page } = await open('', { width: PHONE });
+    const gap = () =>
+      page.evaluate(`(() => {
+        const [state, list] = ['.solve-now .state', '.front ul'].map((one) => document.querySelector(one).getBoundingClientRect());
+        return [state.height < 60, list.top - state.bottom < 40];
+      })()`);
+    await page.getByText('Type into the grid').waitFor();
+    expect(await gap()).toEqual([true, true]);
+    await page.getByRole('button', { name: 'Solve', exact: true }).click();
+    await page.getByText('The only solution').waitFor();
+    expect(await gap()).toEqual([true, true]);
+  });
+
   test('loads the solver only when it is to solve', async () => {
     const { page } = await open('');
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.getByRole('button', { name: 'Solve', exact: true }).click();
-    await page.locator('.solve-now .state').getByText('Solved in').waitFor();
+    await page.locator('.solve-now .state').getByText('The only solution').waitFor();
     expect(requests.filter((url) => url.endsWith('.js'))).not.toEqual([]);
   });
 });

@@ -42,6 +42,25 @@ describe.skipIf(!hasBrowser)('a puzzle is pasted', () => {
     expect(await gridText(page)).toBe(NEWSPAPER);
   });
 
+  test.each([
+    ['', 'Nothing to pasteThe clipboard has no text.'],
+    ['hello', 'This cannot be readExpected puzzles'],
+    ['123', 'This cannot be readExpected a puzzle, got none.'],
+  ])('and if there is none, as in “%s”, the page says so', async (text, message) => {
+    const { page, faults } = await openTryPage();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    for (const how of ['keys', 'button']) {
+      await page.locator('#solve-puzzle').click();
+      await page.getByText('The only solution').waitFor();
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+      await (how === 'button' ? page.locator('#paste').click() : paste(page, text));
+      await expect.poll(() => resultText(page)).toContain(message);
+      await page.locator('#solve-puzzle').click();
+    }
+    expect(await gridText(page)).toBe(NEWSPAPER);
+    expect(faults).toEqual([]);
+  });
+
   test('by a button, which says so if the browser does not allow it', async () => {
     const { page, faults } = await openTryPage(`#p=${EMPTY}`);
     await page.locator('#paste').click();
@@ -56,6 +75,7 @@ describe.skipIf(!hasBrowser)('a puzzle is pasted', () => {
       '',
     ],
     ['a link of this page', `https://example.org/try.html#p=${NEWSPAPER}`, ''],
+    ['a link of this page with a query', `https://example.org/try.html?p=${NEWSPAPER}`, ''],
     ['a line in a sentence', `The puzzle of today, rated 3/5:\n\n${NEWSPAPER}\n\nHome | About | 2024`, ''],
     [
       'a page with a grid as text',
@@ -183,6 +203,21 @@ describe.skipIf(!hasBrowser)('a link', () => {
     await page.evaluate("location.hash = '#p=123'");
     await page.getByText('This link cannot be read').waitFor();
     expect(await gridText(page)).toBe(EMPTY);
-    expect(await resultText(page)).toContain('got 3');
+    expect(await resultText(page)).toContain('In p: expected as many cells as a square has, got 3.');
+  });
+
+  test.each([
+    ['a query', `?p=${NEWSPAPER}&variant=x&fbclid=1`],
+    ['the query of another program', `?bd=${NEWSPAPER.replaceAll('.', '0')}`],
+  ])('with %s opens its puzzle', async (_, query) => {
+    const { page, faults } = await openTryPage(query);
+    await page.locator('#clear').click();
+    await page.locator('#undo').click();
+    await expect.poll(() => gridText(page)).toBe(NEWSPAPER);
+    // the address, which may be copied, has only the puzzle that is shown
+    expect(page.url().slice(site.url.length)).toBe(
+      `try.html#p=${NEWSPAPER}${query.includes('variant') ? '&variant=x' : ''}`,
+    );
+    expect(faults).toEqual([]);
   });
 });

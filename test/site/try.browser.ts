@@ -49,6 +49,9 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
     await pressSolve(page);
     const { name, bytes } = await download(page);
     expect(name).toBe('solved-puzzles.txt.csv');
+    expect(await page.locator('#facts').textContent()).toMatch(
+      /^[\d.]+ s, which includes the start of \d+ threads?$/,
+    );
     // a header, three solutions, and a row that says that there may be more
     expect(bytes.toString().trimEnd().split('\n')).toHaveLength(5);
     expect(await page.locator('#result').textContent()).toBe(bytes.toString());

@@ -1,6 +1,7 @@
 // `sudoku backfill`: counts the unsolved objects, estimates the cost, and sends an event for each.
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { visible } from '../../../core/formats/shared/bytes.ts';
+import type { Upload } from '../../../lambda/invocation/upload.ts';
 import { PRICES } from '../../../lambda/result/run-section.ts';
 import { Exit, FailureError, onInterrupt } from '../../cli/exit.ts';
 import { bytesText, countText, number, ProgressLog } from '../../cli/terminal.ts';
@@ -10,6 +11,8 @@ import { noCounts, type UnsolvedSearch, unsolvedObjects } from './unsolved-objec
 
 export interface BackfillOptions extends UnsolvedSearch {
   readonly queueUrl: string;
+  /** the message group of an object */
+  readonly groupOf: (object: Pick<Upload, 'bucket' | 'key'>) => string | undefined;
   readonly dryRun: boolean;
   readonly json: boolean;
   /** batches at the same time */
@@ -21,7 +24,7 @@ const BATCH = 10;
 
 /** @returns failure if a part of the inventory could not be read */
 export async function runBackfill(sqs: SQSClient, options: BackfillOptions): Promise<Exit> {
-  const { bucket, queueUrl, dryRun, json, concurrency } = options;
+  const { dryRun, json, concurrency } = options;
   const log = new ProgressLog(process.stderr, json);
   const print = (event: object) => json && process.stdout.write(`${JSON.stringify(event)}\n`);
   const { problems, ...counts } = await countUnsolved(options, log);
@@ -57,7 +60,7 @@ export async function runBackfill(sqs: SQSClient, options: BackfillOptions): Pro
     );
   });
   for await (const batches of groups(groups(unsolvedObjects(options, noCounts()), BATCH), concurrency)) {
-    await Promise.all(batches.map((batch) => sendEvents(sqs, queueUrl, bucket, batch)));
+    await Promise.all(batches.map((batch) => sendEvents(sqs, options, batch)));
     sent += batches.reduce((sum, batch) => sum + batch.length, 0);
     lastKey = batches.at(-1)!.at(-1)!.key;
     log.progress(`${number(sent)} of ${number(objects)} sent`);
@@ -132,13 +135,16 @@ function formEncoded(key: string): string {
 const ATTEMPTS = 3;
 
 /** Sends up to {@link BATCH} events in one request. @throws FailureError for events that SQS keeps refusing */
-async function sendEvents(
+export async function sendEvents(
   sqs: SQSClient,
-  QueueUrl: string,
-  bucket: string,
+  { queueUrl: QueueUrl, bucket, groupOf }: Pick<BackfillOptions, 'queueUrl' | 'bucket' | 'groupOf'>,
   objects: readonly ListedObject[],
 ): Promise<void> {
-  let entries = objects.map((object, i) => ({ Id: String(i), MessageBody: eventOf(bucket, object) }));
+  let entries = objects.map((object, i) => ({
+    Id: String(i),
+    MessageBody: eventOf(bucket, object),
+    MessageGroupId: groupOf({ bucket, key: object.key }),
+  }));
   for (let attempt = 1; entries.length > 0; attempt++) {
     const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries: entries }));
     const [first] = Failed;

@@ -32,6 +32,8 @@ export interface DeadLetter {
   readonly id: string;
   readonly receipt: string;
   readonly body: string;
+  /** of the message, by which SQS delivers fairly */
+  readonly group: string | undefined;
   /** whether it is a message of the pipeline; a person has to decide about any other */
   readonly isKnown: boolean;
   /** its task: `upload`, `chunk 0-8388608`, …; or why it is not a message of the pipeline */
@@ -84,7 +86,7 @@ export async function* readDeadLetters(
         QueueUrl: queue.url,
         MaxNumberOfMessages: 10,
         VisibilityTimeout: hideFor,
-        MessageSystemAttributeNames: ['SentTimestamp', 'ApproximateReceiveCount'],
+        MessageSystemAttributeNames: ['SentTimestamp', 'ApproximateReceiveCount', 'MessageGroupId'],
       }),
     );
     for (const { MessageId = '', ReceiptHandle = '', Body = '', Attributes = {} } of Messages) {
@@ -96,6 +98,7 @@ export async function* readDeadLetters(
         id: MessageId,
         receipt: ReceiptHandle,
         body: Body,
+        group: Attributes.MessageGroupId,
         ...contentOf(Body),
         sent: new Date(Number(Attributes.SentTimestamp ?? 0)),
         receives: Number(Attributes.ApproximateReceiveCount ?? 0),
@@ -114,6 +117,7 @@ function contentOf(body: string): Pick<DeadLetter, 'isKnown' | 'what' | 'uploads
   try {
     const message = parseMessage(body);
     if (message.kind === 'uploads') return about('upload', message.uploads);
+    if (message.kind === 'sweep') return about('sweep', []);
     const range = message.kind === 'chunk' ? ` ${message.range.from}-${message.range.to}` : '';
     return about(message.kind + range, [message.upload]);
   } catch (error) {
@@ -171,8 +175,9 @@ export async function moveChosen(
         others.push(letter);
         continue;
       }
-      await sqs.send(new SendMessageCommand({ QueueUrl: queue.sourceUrl, MessageBody: letter.body }));
-      await sqs.send(new DeleteMessageCommand({ QueueUrl: queue.url, ReceiptHandle: letter.receipt }));
+      const { body: MessageBody, group: MessageGroupId, receipt: ReceiptHandle } = letter;
+      await sqs.send(new SendMessageCommand({ QueueUrl: queue.sourceUrl, MessageBody, MessageGroupId }));
+      await sqs.send(new DeleteMessageCommand({ QueueUrl: queue.url, ReceiptHandle }));
       moved++;
     }
   } finally {

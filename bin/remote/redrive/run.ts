@@ -14,7 +14,7 @@ import { type StalledJob, stalledJobs } from '../jobs.ts';
 import { describeKey } from '../key-status.ts';
 import { delays } from '../polling.ts';
 import { BadReport, exitOf, isFinal, type StoredReport, storedReport } from '../report.ts';
-import type { DeployedPipeline } from '../stack.ts';
+import { type DeployedPipeline, groupOf } from '../stack.ts';
 import {
   type DeadLetter,
   type DeadLetterQueue,
@@ -112,7 +112,8 @@ export async function runRedrive(
   }
   for (const { upload } of jobs) {
     const MessageBody = writeMessage({ kind: 'assemble', upload });
-    await sqs.send(new SendMessageCommand({ QueueUrl: pipeline.chunksQueueUrl, MessageBody }));
+    const [QueueUrl, MessageGroupId] = [pipeline.chunksQueueUrl, groupOf(pipeline, upload)];
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId }));
   }
   if (jobs.length > 0) {
     if (json) print(JSON.stringify({ event: 'assembling', jobs: jobs.length }));
@@ -200,7 +201,7 @@ function letterLine({ queue, what, keys, sent, receives, reason }: ExplainedLett
   );
 }
 
-function letterJson({ receipt: _1, body: _2, uploads: _3, ...letter }: ExplainedLetter): string {
+function letterJson({ receipt: _1, body: _2, uploads: _3, group: _4, ...letter }: ExplainedLetter): string {
   return JSON.stringify({ event: 'letter', ...letter });
 }
 

@@ -135,6 +135,7 @@ export function filesPanel(open: (puzzle: Puzzle) => void): FilesPanel {
 
   function setText(puzzles: string): void {
     text.value = puzzles;
+    problem.textContent = '';
     forgetFile();
   }
 

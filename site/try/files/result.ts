@@ -20,8 +20,12 @@ const ENDINGS: Readonly<Record<string, string>> = { csv: '.csv', jsonl: '.jsonl'
 /** The headline, and the outcomes of puzzles that were not solved. */
 export function summary(report: Report, threads: number): HTMLElement {
   const { puzzles, solved, seconds, puzzlesPerSecond } = report;
-  // a few puzzles say nothing about the speed
-  const rate = puzzles >= RATED && puzzlesPerSecond > 0 ? `, ${numberText(puzzlesPerSecond)} a second` : '';
+  // a few puzzles say nothing about the speed: they take less time than the start of the threads
+  const rate = puzzlesPerSecond > 0 ? `, ${numberText(puzzlesPerSecond)} a second` : '';
+  const speed =
+    puzzles < RATED
+      ? `, which includes the start of ${counted(threads, 'thread')}`
+      : ` on ${counted(threads, 'thread')}${rate}`;
   const others = OUTCOMES.flatMap(({ key, name, label }) =>
     key === 'solved' || report[key] === 0
       ? []
@@ -40,7 +44,7 @@ export function summary(report: Report, threads: number): HTMLElement {
     `${numberText(solved)} of ${counted(puzzles, 'puzzle')} solved`,
   );
   const time = seconds.toLocaleString('en', { maximumFractionDigits: 3 });
-  const facts = element('p', { id: 'facts' }, `${time} s on ${counted(threads, 'thread')}${rate}`);
+  const facts = element('p', { id: 'facts' }, `${time} s${speed}`);
   return element('div', { class: 'summary' }, title, facts, element('p', { class: 'outcomes' }, ...others));
 }
 

@@ -1,4 +1,4 @@
-// A puzzle in the fragment of a URL, so that a link opens it.
+// A puzzle in the address of the page, so that a link opens it: in the fragment, or in the query.
 import { ruleNameOf, textsOf } from '../../../core/formats/rules/members.ts';
 import { readRules, ruledGeometry } from '../../../core/formats/rules/read-rules.ts';
 import { lineOf } from '../../../core/formats/shared/alphabet.ts';
@@ -19,21 +19,32 @@ export function linkOf(puzzle: Puzzle): string {
   return parts.toString();
 }
 
-/** Parts of a fragment beside those that hold rules. */
+/** Parts of a link beside those that hold rules. */
 const PARTS = ['p', 'boxes', 'symbols'];
 
 /** Signs for an empty cell in a line. */
 const EMPTY = '.0_-* ';
 
+/** The part of the page's address that names a puzzle: its fragment, unless that leads to a place in the page, or else its query. */
+export function linkIn({ hash, search }: Pick<Location, 'hash' | 'search'>): string {
+  if (hash.length > 1 && document.getElementById(hash.slice(1)) === null) return hash;
+  return /[?&]p=/.test(search) ? search : '';
+}
+
+/** What programs that share addresses add to their queries. */
+const TRACKER = /^(?:utm_\w+|\w*clid)$/;
+
 /**
- * The puzzle of a fragment, with or without `#`.
- * @returns a text that says which part cannot be read; undefined for a fragment that names no parts, such as that of a heading
+ * The puzzle of a fragment or query, with or without `#` or `?`.
+ * @returns a text that says which part cannot be read; undefined for an empty one
  */
-export function puzzleIn(fragment: string): Puzzle | string | undefined {
-  // cells alone are those of a puzzle
-  const text = fragment.replace(/^#/, '').replace(/^[\d.]+$/, 'p=$&');
-  if (!text.includes('=')) return undefined;
+export function puzzleIn(link: string): Puzzle | string | undefined {
+  // cells alone, or what may be meant as some, are those of a puzzle
+  const text = link.replace(/^[#?]/, '').replace(/^(?:[\d.]+|[^=]{16,})$/, 'p=$&');
+  if (text === '') return undefined;
+  if (!text.includes('=')) return `expected p, the cells of a puzzle, got ${shortened(text)}`;
   const parts = new URLSearchParams(text);
+  for (const name of [...parts.keys()]) if (TRACKER.test(name)) parts.delete(name);
   for (const name of new Set(parts.keys())) {
     const isKnown = PARTS.includes(name) || ruleNameOf(name)?.member !== undefined;
     if (!isKnown) return `expected p, the cells of a puzzle, and its rules, got ${shortened(name)}`;

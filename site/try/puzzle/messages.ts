@@ -3,6 +3,7 @@
 import { counted, element, numberText } from '../../../core/report/client/element.ts';
 import { brokenRule, type Geometry } from '../../../core/solver/model/geometry.ts';
 import { cellCode } from '../../../core/solver/model/rule-kinds.ts';
+import { capital } from '../../../core/solver/model/words.ts';
 import type { Checked, CountOutcome, Failure, Mistakes, NoSteps, Solved } from './protocol.ts';
 
 export type Tone = 'good' | 'bad' | 'plain';
@@ -88,7 +89,12 @@ export function conflictText(geometry: Geometry, cells: Uint8Array, symbols: str
   const { name, cell, reason } = broken;
   const isUnit = geometry.unitNames.includes(name);
   const text = isUnit ? `${name} has ${symbols[cells[cell]! - 1]} more than once` : reason;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capital(text)}.`;
+}
+
+/** An error as a sentence. The name of a part of a link or record stays as it is: `In p: expected …` */
+export function errorText(error: string): string {
+  return `${capital(error.replace(/^([a-z]+): /, 'In $1: '))}${/[.…]$/.test(error) ? '' : '.'}`;
 }
 
 /** What a check found. @param digits number of the user's digits */
@@ -99,14 +105,20 @@ export function checkedMessage(
   shape: Pick<Geometry, 'size'>,
 ): Message {
   if (checked.kind === 'none') return noStepsMessage(checked.reason);
+  const rest = `${counted(open, 'cell')} ${open === 1 ? 'is' : 'are'} open.`;
   if (checked.kind === 'several') {
     const text = 'The puzzle has several solutions';
+    if (digits === 0)
+      return {
+        title: 'Nothing to check',
+        text: `${text}, and you have written no digit: ${rest}`,
+        tone: 'plain',
+      };
     return checked.isPossible
       ? { title: 'Possible', text: `${text}, and your digits fit one of them.`, tone: 'plain' }
       : { title: 'Not possible', text: `${text}, but your digits fit none of them.`, tone: 'bad' };
   }
   if (checked.wrong.length + checked.lost.length > 0) return mistakesMessage(checked, shape);
-  const rest = `${counted(open, 'cell')} ${open === 1 ? 'is' : 'are'} open.`;
   if (digits === 0)
     return { title: 'Nothing to check', text: `You have written no digit: ${rest}`, tone: 'plain' };
   return {

@@ -20,20 +20,21 @@ import { EXAMPLES } from './examples.ts';
 import { generateControls } from './generate-controls.ts';
 import { type HintView, hintView } from './hint-view.ts';
 import { History } from './history.ts';
-import { linkOf, puzzleIn } from './link.ts';
+import { linkIn, linkOf, puzzleIn } from './link.ts';
 import {
   card,
   checkedMessage,
   conflictText,
   countedMessage,
   differences,
+  errorText,
   FAILURES,
   type Message,
   mistakesMessage,
   noStepsMessage,
   solvedMessage,
 } from './messages.ts';
-import { gridInPage, ownFragment } from './pasted.ts';
+import { gridInPage, ownLink } from './pasted.ts';
 import { candidatesIn, isUntouched, type Position, startOf, writtenIn } from './position.ts';
 import type { Mistakes, NoSteps, Reading } from './protocol.ts';
 import { shapeControls } from './shape-controls.ts';
@@ -202,7 +203,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
 
   /** After each change: the address and the message belong to the position that is shown. */
   function settle(): void {
-    window.history.replaceState(window.history.state, '', `#${linkOf(position.puzzle)}`);
+    window.history.replaceState(window.history.state, '', `${location.pathname}#${linkOf(position.puzzle)}`);
     entry.enable(past.canUndo, past.canRedo);
     restart.disabled = isUntouched(position);
     share.update();
@@ -253,9 +254,13 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   }
 
   async function paste(text: string, html = ''): Promise<void> {
-    const fragment = ownFragment(text);
-    if (fragment !== undefined) {
-      openLink(fragment);
+    if (text.trim() === '' && html === '') {
+      sayText({ title: 'Nothing to paste', text: 'The clipboard has no text.', tone: 'plain' });
+      return;
+    }
+    const link = ownLink(text);
+    if (link !== undefined) {
+      openLink(link);
       return;
     }
     if (text.length > MAX_READ && html === '') return many(text);
@@ -314,7 +319,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     try {
       await work();
     } catch (error) {
-      if (error instanceof InputError) fail('This cannot be read', error.message);
+      if (error instanceof InputError) fail('This cannot be read', errorText(error.message));
       else if ((error as Error).name !== 'AbortError') fail('Internal error', (error as Error).message);
     } finally {
       clearTimeout(slow);
@@ -446,20 +451,22 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   const drawMistakes = ({ wrong, lost }: Mistakes) =>
     draw({ marks: marked([wrong, 'wrong'], [lost, 'reduced']) }, lost.length > 0);
 
-  /** Opens the puzzle of a fragment; if it cannot be read, an empty grid, so that no other puzzle seems to be that of the link. */
-  function openLink(fragment: string): void {
-    const linked = puzzleIn(fragment);
+  /** Opens the puzzle of a link; if it cannot be read, an empty grid, so that no other puzzle seems to be that of the link. */
+  function openLink(link: string): void {
+    const linked = puzzleIn(link);
     if (linked === undefined) return;
     const address = location.href;
     change(startOf(typeof linked === 'object' ? linked : EMPTY));
     if (typeof linked === 'object') return;
     window.history.replaceState(window.history.state, '', address);
-    fail('This link cannot be read', linked);
+    fail('This link cannot be read', errorText(linked));
   }
 
   const stored = History.stored();
-  const linked = puzzleIn(location.hash);
   const address = location.href;
+  const own = linkIn(location);
+  const isForeign = own === '' && FOREIGN.test(location.search);
+  const linked = isForeign ? 'expected a puzzle' : puzzleIn(own);
   const isStored = stored && (linked === undefined || sameLink(linked, stored.position.puzzle));
   if (isStored) ({ history: past, position } = stored);
   else if (linked !== undefined) {
@@ -470,9 +477,10 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   entry.show(position.puzzle.symbols, writingFor(position.puzzle));
   // an address without a puzzle stays as it is until there is something to share
   if (!isStored && typeof linked !== 'object') window.history.replaceState(window.history.state, '', address);
-  if (typeof linked === 'string') fail('This link cannot be read', linked);
+  if (isForeign) void paste(address);
+  else if (typeof linked === 'string') fail('This link cannot be read', errorText(linked));
 
-  whileShown(panel, window, 'hashchange', () => openLink(location.hash));
+  whileShown(panel, window, 'hashchange', () => openLink(linkIn(location)));
   whileShown(panel, document, 'keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || isElsewhere(event.target)) return;
     const key = event.key.toLowerCase();
@@ -485,7 +493,7 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     if (event.defaultPrevented || isElsewhere(event.target)) return;
     const text = event.clipboardData?.getData('text') ?? '';
     event.preventDefault();
-    if (text.trim() !== '') void paste(text, event.clipboardData?.getData('text/html'));
+    void paste(text, event.clipboardData?.getData('text/html'));
   });
   return {
     element: panel,
@@ -495,6 +503,9 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
     },
   };
 }
+
+/** The queries in which other programs have a puzzle, for an address of which only the host was changed. */
+const FOREIGN = /[?&](?:bd|load|q)=/;
 
 const BEYOND = 'The puzzle needs nested forcing chains, which are not searched for.';
 

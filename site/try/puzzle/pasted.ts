@@ -3,9 +3,9 @@
 /** Sides of grids. */
 const SIZES = Array.from({ length: 33 }, (_, i) => i + 4);
 
-/** The fragment of a link to this page, which has the puzzle with its rules. */
-export function ownFragment(text: string): string | undefined {
-  return /^\s*https?:\/\/\S+#(\S*\bp=\S*)\s*$/.exec(text)?.[1];
+/** The part of a link to this page that has the puzzle with its rules. */
+export function ownLink(text: string): string | undefined {
+  return /^\s*https?:\/\/\S+[#?]((?:\S*&)?p=\S*)\s*$/.exec(text)?.[1];
 }
 
 /**

@@ -22,7 +22,7 @@ export function readPuzzle({ text, variant }: Tasks['read']['takes']): Reading {
     }
   }
   reader.release();
-  if (records !== 1 || found === CANDIDATES) return { kind: 'many' };
+  if (records > 1 || found === CANDIDATES) return { kind: 'many' };
   if (typeof found === 'object') return { kind: 'one', puzzle: found };
   throw new RejectedFile(found ?? fault ?? 'expected a puzzle, got none');
 }

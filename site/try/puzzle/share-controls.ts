@@ -20,7 +20,7 @@ export function shareControls(current: () => Puzzle): ShareControls {
   const copyLink = copyButton(
     'Copy link',
     'copy-link',
-    () => new URL(`#${linkOf(current())}`, location.href).href,
+    () => new URL(`${location.pathname}#${linkOf(current())}`, location.href).href,
   );
   const copyText = copyButton('Copy text', 'copy-text', () => textOf(current()));
   const programs = element('ul', { class: 'programs' });

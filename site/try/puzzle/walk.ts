@@ -1,8 +1,10 @@
 // The steps that solve a puzzle by hand, as the page shows them one by one, each with a sentence.
 
+import { VARIANTS, type VariantName } from '../../../core/options/variants.ts';
 import { explainedDifficulty, explainedSteps } from '../../../core/solver/explain/explain.ts';
 import {
   type ExplainedStep,
+  type RuleReason,
   STEP_NAMES,
   type StepName,
   unitsOfStep,
@@ -10,6 +12,8 @@ import {
 import { explainedSentence } from '../../../core/solver/explain/sentence.ts';
 import { Grader, gradeGivens, rounded } from '../../../core/solver/grade/grade.ts';
 import type { Geometry } from '../../../core/solver/model/geometry.ts';
+import { RULE_KINDS, ruleName } from '../../../core/solver/model/rule-kinds.ts';
+import { capital } from '../../../core/solver/model/words.ts';
 import { boardShape } from '../../../core/solver/steps/board.ts';
 import { canGrade, difficultyOf, ratingTexts } from '../../../core/solver/steps/rating.ts';
 import { type StepReason, stepReasons } from '../../../core/solver/steps/sentence.ts';
@@ -107,14 +111,14 @@ function explainedWalk(geometry: Geometry, givens: Uint8Array, solution: Uint8Ar
   const steps: WalkStep[] = [];
   for (const { step, before } of explainedSteps(geometry, givens, solution)) {
     counts[step.step]++;
-    steps.push(explainedStep(step, explainedSentence(step, before, symbols)));
+    steps.push(explainedStep(step, geometry, explainedSentence(step, before, symbols)));
   }
   return { difficulty: explainedDifficulty(counts), steps, isCut: false };
 }
 
-function explainedStep(step: ExplainedStep, sentence: string): WalkStep {
+function explainedStep(step: ExplainedStep, geometry: Geometry, sentence: string): WalkStep {
   return {
-    name: step.step.charAt(0).toUpperCase() + step.step.slice(1),
+    name: capital(step.step === 'rule' ? ruleTitle(step.rule, geometry) : step.step),
     sentence,
     chains: [],
     links: [],
@@ -125,8 +129,29 @@ function explainedStep(step: ExplainedStep, sentence: string): WalkStep {
   };
 }
 
-/** The candidates that a step is about. */
+/** The kind of a rule or the words of a variant: `arrow`, `Anti-knight`. */
+function ruleTitle(name: string, { rules, size }: Geometry): string {
+  if (name in VARIANTS) return VARIANTS[name as VariantName].label;
+  const rule = rules.find((one) => ruleName(one, size) === name);
+  return rule ? RULE_KINDS[rule.kind].label : name;
+}
+
+function cellsOfReason(reason: RuleReason): readonly number[] {
+  switch (reason.kind) {
+    case 'group':
+      return reason.cells;
+    case 'needed':
+      return reason.places;
+    case 'relation':
+      return [...new Set(reason.cells.flat())];
+    case 'sum':
+      return [...reason.minus, ...reason.plus];
+  }
+}
+
+/** The candidates that a step is about; of a rule, its cells without candidates. */
 function patternOf(step: ExplainedStep): WalkStep['pattern'] {
+  if ('reason' in step) return cellsOfReason(step.reason).map((cell) => ({ cell, values: 0 }));
   if (step.step === 'locked candidate')
     return step.cells.map((cell) => ({ cell, values: setOf([step.digit]) }));
   if (!('cells' in step)) return [];
@@ -151,7 +176,7 @@ export function nextStep(
     (geometry.size <= MAX_SET_SIZE && removals.some(({ cell, values }) => (values & ~removed[cell]!) !== 0));
   if (!canGrade(geometry)) {
     for (const { step, before } of explainedSteps(geometry, filled, solution)) {
-      const found = explainedStep(step, explainedSentence(step, before, symbols));
+      const found = explainedStep(step, geometry, explainedSentence(step, before, symbols));
       if (isNew(found)) return found;
     }
     return undefined;

@@ -150,6 +150,8 @@ export function makeGrid(options: GridOptions): Grid {
   /** The first digit of a number that is being typed: the cell and its value. */
   let begun: { cell: number; value: number } | undefined;
   let drawn: Drawing = {};
+  /** The value that each cell shows. */
+  const shown = new Uint8Array(geometry.cells);
   let overlay: SVGElement | undefined;
 
   function draw(drawing: Drawing = {}): void {
@@ -158,6 +160,7 @@ export function makeGrid(options: GridOptions): Grid {
     const conflicts = conflictsOf(geometry, digitsOf({ clues, digits }));
     for (const [cell, one] of view.entries()) {
       const value = clues[cell] || drawing.values?.[cell] || digits[cell] || 0;
+      shown[cell] = value;
       const isOpen = value === 0 && size <= MAX_MARKED_SIZE;
       const candidates = isOpen ? (drawing.candidates?.[cell] ?? 0) : 0;
       const isMarked = isOpen && candidates === 0;
@@ -175,6 +178,13 @@ export function makeGrid(options: GridOptions): Grid {
     overlay?.remove();
     overlay = drawing.overlay;
     if (overlay) sheet.append(overlay);
+    colourEqual();
+  }
+
+  /** Colours the cells that have the value of the focused one. */
+  function colourEqual(): void {
+    for (const [cell, { td }] of view.entries())
+      td.classList.toggle('equal', shown[cell] !== 0 && shown[cell] === shown[at]);
   }
 
   function write(cell: number, value: number, mark?: 'corner' | 'centre'): void {
@@ -204,6 +214,7 @@ export function makeGrid(options: GridOptions): Grid {
     view[at]!.field.tabIndex = -1;
     at = cell;
     view[at]!.field.tabIndex = 0;
+    colourEqual();
     view[at]!.field.focus();
     if (view[at]!.field instanceof HTMLInputElement) (view[at]!.field as HTMLInputElement).select();
   }
@@ -393,7 +404,9 @@ function cellViews(
         else delete td.dataset.mark;
         const span = (symbol: string) => element('span', {}, symbol);
         showLayer('corner', inCorners, () => Array.from(inCorners, span));
-        showLayer('centre', inMiddle, () => [element('span', { 'data-length': inMiddle.length }, inMiddle)]);
+        showLayer('centre', inMiddle, () => [
+          element('span', { style: `--length: ${inMiddle.length}` }, inMiddle),
+        ]);
       },
       showCandidates(candidates, used, removed) {
         const shown = candidates === 0 ? '' : `${candidates} ${used} ${removed}`;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../bin/cli/exit.ts';
-import { addSolvingFlags, refuseEmptyPaths, solvingOptions } from '../../../bin/cli/flags.ts';
+import { addSolvingFlags, refuseWrongPaths, solvingOptions } from '../../../bin/cli/flags.ts';
 import { COMMANDS } from '../../../bin/commands/index.ts';
 import { OPTIONS, yesOrNo } from '../../../core/options/options.ts';
 
@@ -33,7 +33,7 @@ describe('the flags of the option table', () => {
 
 /** Parses a command line without running its command. @returns the message of the usage error, if any */
 async function refusal(args: readonly string[]): Promise<string | undefined> {
-  const root = new Command().hook('preAction', (_, command) => refuseEmptyPaths(command));
+  const root = new Command().hook('preAction', (_, command) => refuseWrongPaths(command));
   await COMMANDS.get(args[0]!)!(root);
   root.commands[0]!.action(() => {});
   try {
@@ -57,8 +57,15 @@ test.each([
   [['check', 'a', '--against', ''], '--against <puzzles>: expected a path, got ""'],
   [['submit', '--out', '', 'a'], '--out <directory>: expected a path, got ""'],
   [['status', ''], 'key: expected a key, got ""'],
+  [
+    ['solve', '-o', 's3://bucket/', 'a'],
+    '--out: expected a path on this machine, got an address: copy files with aws s3 cp, or see sudoku submit --help',
+  ],
   [['solve', '-o', '-', '-'], undefined],
   [['solve'], undefined],
-] as const)('%j is refused if it contains an empty path', async (args, reason) => {
-  expect(await refusal(args)).toBe(reason);
-});
+] as const)(
+  '%j is refused for an empty path, and for an address as the value of a flag',
+  async (args, reason) => {
+    expect(await refusal(args)).toBe(reason);
+  },
+);

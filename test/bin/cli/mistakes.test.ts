@@ -107,6 +107,25 @@ test.each([
   expect(await printed(args)).not.toContain('Did you mean');
 });
 
+test.each([
+  ['generate', '--count', '1k', '1000'],
+  ['generate', '--size', '9x9', '9'],
+  ['generate', '--er', '>4', '4-9.9'],
+  ['generate', '--clues', '24..26', '24-26'],
+  ['solve', '--boxes', '3', '3x3'],
+  ['solve', '--limit', 'none', '4294967295'],
+  ['solve', '--solutions', '2', 'all'],
+])('%s %s: a value in another form gets the right one back: %s', async (command, flag, value, meant) => {
+  const { code, stderr } = await sudokuHere([command, flag, value], { cwd: temporaryDirectory() });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(`\\(did you mean ${meant}\\?\\)\n$`)]);
+});
+
+test('convert says that --format is the format of the input', async () => {
+  expect(await printed(['convert', 'p.csv', '-', '--format', 'csv'])).toBe(
+    'sudoku: --format: it is the format that is read (did you mean --output csv?)\n',
+  );
+});
+
 test('an unknown flag is named before a missing one', async () => {
   expect(await printed(['split', '--zebra', 'p.csv'])).toBe(
     "sudoku: unknown option '--zebra'\nSee: sudoku split --help\n",

@@ -53,7 +53,7 @@ test('the help lists each command in a line, below the heading of its group', as
     'Make and rate: generate grade minimise canonical',
     'Sets of puzzles: select dedupe split augment audit',
     'Convert: convert',
-    'Run on AWS: submit status watch cancel presign redrive backfill local',
+    'Run on AWS: submit status watch cancel presign doctor redrive backfill local',
     'Other: completion help',
   ]);
   for (const line of groups.join('\n').matchAll(/^ {2}.*$/gm)) expect(line[0]).toMatch(/^ {2}\w+ +[A-Z]/);
@@ -115,7 +115,10 @@ test.each([
     "sudoku: unknown option '--limt' (did you mean --limit?)\nSee: sudoku solve --help\n",
   ],
   [['solve', '--limit'], "sudoku: option '--limit <n>' argument missing\nSee: sudoku solve --help\n"],
-  [['check', 'a'], "sudoku: required option '--against <puzzles>' not specified\nSee: sudoku check --help\n"],
+  [
+    ['check', 'a'],
+    "sudoku: required option '--against <puzzles>' not specified\nSuch as: sudoku check solved.txt --against puzzles.txt\nSee: sudoku check --help\n",
+  ],
   [['generate', '--size', '3'], 'sudoku: --size: expected a whole number from 4 to 36, got "3"\n'],
   [['solve', '--limit', '0'], 'sudoku: --limit: expected a whole number from 1 to 4294967295, got "0"\n'],
   [

@@ -46,17 +46,18 @@ const environmentOf = (caller: string) => ({
   AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
 });
 
-/** A local cloud behind a proxy, which answers the requests with a status itself if `fault` returns one. */
+/** A local cloud behind a proxy, which answers the requests with a status or as JSON itself if `fault` returns one. */
 export async function behindProxy(
   { endpoint }: LocalCloud,
-  fault: (request: IncomingMessage) => number | undefined,
+  fault: (request: IncomingMessage) => number | object | undefined,
 ): Promise<Pick<LocalCloud, 'endpoint'>> {
   const { hostname, port, host } = new URL(endpoint);
   const proxy = createServer((incoming, response) => {
-    const status = fault(incoming);
-    if (status !== undefined) {
+    const answer = fault(incoming);
+    if (answer !== undefined) {
       incoming.resume();
-      response.writeHead(status).end();
+      if (typeof answer === 'number') response.writeHead(answer).end();
+      else response.end(JSON.stringify(answer));
       return;
     }
     const { method, url = '', headers } = incoming;

@@ -10,7 +10,7 @@ import { jobId } from '../../../lambda/invocation/upload.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
 import { lines, made } from '../command-line.ts';
-import { deployed, granted, remote } from './remote.ts';
+import { behindProxy, deployed, granted, remote } from './remote.ts';
 
 let cloud: LocalCloud;
 const faults = new Faults(1, NO_FAULTS);
@@ -55,6 +55,19 @@ describe('sudoku status KEY', () => {
     const { job } = last.report;
     expect(last.lines).toMatchObject([{ status: 'rejected', key: 'list.txt', job, delivery: 1 }]);
     expect(await status('list.txt')).toMatch(/^list\.txt: rejected: line 1: expected puzzles/);
+  });
+
+  test('waits for the line about the end, which arrives after the report', async () => {
+    await put('late.txt', lines(made(1).puzzles));
+    await status('late.txt', '--watch', '--interval', '1');
+    let asked = 0;
+    const late = await behindProxy(cloud, ({ headers }) =>
+      String(headers['x-amz-target']).endsWith('FilterLogEvents') && asked++ === 0
+        ? { events: [] }
+        : undefined,
+    );
+    const { out } = await remote(late, ['status', 'late.txt', '--watch']);
+    expect(out).toMatch(/^\d\d:\d\d:\d\d solved +late\.txt /m);
   });
 
   test('reports the result of a key that has no room for a report', async () => {

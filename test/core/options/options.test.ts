@@ -71,7 +71,11 @@ describe('parses options from text', () => {
     ['limit', '4294967296', '--limit: expected a whole number from 1 to 4294967295, got "4294967296"'],
     ['budget', '-1', '--budget: expected a whole number from 0 to 4294967295, got "-1"'],
     ['output', 'xml', '--output: expected same, csv, jsonl, parquet or npy, got "xml"'],
-    ['boxes', '3', /^--boxes: expected rows x columns of a box .* such as 2x3, got "3"$/],
+    [
+      'boxes',
+      '3',
+      /^--boxes: expected rows x columns of a box .* such as 2x3, got "3" \(did you mean 3x3\?\)$/,
+    ],
     ['boxes', '7x7', /^--boxes: expected rows x columns of a box of 4 to 36 cells.*, got "7x7"$/],
     [
       'alphabet',

@@ -79,6 +79,21 @@ const read = async (cloud: Cloud) => {
   return text;
 };
 
+test('a bucket with Object Lock gets the digest of each body from its first refusal on', async () => {
+  const message = 'Content-MD5 OR x-amz-checksum- HTTP header is required for Put Object requests';
+  const body = `<Error><Code>InvalidRequest</Code><Message>${message} with Object Lock parameters</Message></Error>`;
+  const { cloud, requests } = answered({ body: '' }, { status: 400, body }, { body: '' });
+  const digests = () => requests.map(({ headers }) => headers['content-md5']);
+  await cloud.putObject({ bucket: 'plain', key: 'k' }, BODY);
+  await cloud.putObject(object, BODY, { absent: true });
+  await cloud.uploadPart(multipart, 1, BODY);
+  await cloud.putObject({ bucket: 'plain', key: 'k' }, BODY);
+  const digest = 'ndTkYSaMgDT1yFZOFVxnpg==';
+  expect(digests()).toEqual([undefined, undefined, digest, digest, undefined]);
+  const signed = requests.map(({ headers }) => /content-md5/.test(headers.authorization!));
+  expect(signed).toEqual([false, false, true, true, false]);
+});
+
 describe('retries', () => {
   test('send a request six times in all if the error is transient, and once if it is final', async () => {
     const transient = answered({ status: 500, body: ERROR('InternalError') });
@@ -235,7 +250,7 @@ describe('a document that does not end', () => {
     [
       'a list of multipart uploads',
       whole('ListMultipartUploadsResult', '<Upload><Key>k</Key><UploadId>u</UploadId></Upload>'),
-      (cloud) => cloud.listMultiparts(object),
+      (cloud) => cloud.listMultiparts(object.bucket, object.key),
     ],
     [
       'a new multipart upload',

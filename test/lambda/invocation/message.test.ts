@@ -220,7 +220,7 @@ test.each(bad)('%s is rejected with the name of the member', (_, message, reason
 
 test('of a message of another version, only the upload is read', () => {
   expect(parseMessage(JSON.stringify({ version: 99, kind: 'news', upload }))).toEqual({
-    kind: 'file',
+    kind: 'foreign',
     upload,
   });
 });

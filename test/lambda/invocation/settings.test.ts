@@ -30,6 +30,7 @@ test('the environment is parsed into settings', () => {
     htmlReports: false,
     memorySize: 1769,
     maxGrowth: Number.POSITIVE_INFINITY,
+    chunkConcurrency: 100,
     maxReceives: 3,
     bounds: {},
     tenants: new Map(),

@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => pipeline.close());
 
 const at = (key: string) => ({ bucket: Pipeline.OUTPUT, key });
-const open = async (key: string) => (await cloud.listMultiparts(at(key))).map(({ uploadId }) => uploadId);
+const open = async (key: string) =>
+  (await cloud.listMultiparts(Pipeline.OUTPUT, key)).flatMap((multipart) =>
+    multipart.key === key ? [multipart.uploadId] : [],
+  );
 
 /** @param ahead seconds between the start of the open multipart uploads and the writing of the newer file */
 function contextOf(ahead = 0): StoreContext {

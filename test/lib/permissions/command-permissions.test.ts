@@ -36,12 +36,13 @@ test('grantSubmit allows exactly the operations of submit and presign', async ()
   expect(names(SUBMIT_OPERATIONS).sort()).toEqual([...called, ...byLibraries].sort());
 });
 
-test('grantOperate allows exactly the operations of status, watch, redrive and backfill', async () => {
+test('grantOperate allows exactly the operations of status, watch, doctor, redrive and backfill', async () => {
   const called = await operationsIn([
     'stack.ts',
     'stack-status.ts',
     'key-status.ts',
     'log-events.ts',
+    'doctor/*.ts',
     'redrive/*.ts',
     'backfill/*.ts',
     'objects.ts',
@@ -137,6 +138,8 @@ test.each(['before', 'after'])(
       }),
     );
     expect(onSources.sort((a, b) => String(a).localeCompare(String(b)))).toEqual([
+      ['s3:GetBucketNotification', 'part', undefined],
+      ['s3:GetBucketNotification', 'whole', undefined],
       // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's notation
       ['s3:ListBucket', 'part', { StringLike: { 's3:prefix': 'in${*}/*' } }],
       ['s3:ListBucket', 'whole', undefined],
@@ -160,6 +163,6 @@ test('grantOperate lists uploads but reads none, grantSubmit does both', () => {
     statementsOf(stack, id)
       .filter(({ Resource }) => JSON.stringify(Resource).includes('UploadBucket'))
       .flatMap(({ Action }) => Action as string | string[]);
-  expect(onUploads('Operator')).toEqual(['s3:ListBucket']);
+  expect(onUploads('Operator')).toEqual(['s3:GetBucketNotification', 's3:ListBucket']);
   expect(onUploads('Submitter')).toContain('s3:GetObject');
 });

@@ -24,6 +24,16 @@ test.each<[string, object, boolean]>([
   ],
   ['a wildcard', { detail: { object: { key: [{ wildcard: 'in/*.txt' }] } } }, true],
   ['a wildcard with an escaped star', { detail: { object: { key: [{ wildcard: 'in/a\\*b*' }] } } }, true],
+  [
+    'prefixes that it has not',
+    { detail: { object: { key: [{ 'anything-but': { prefix: ['a/', 'b/'] } }] } } },
+    true,
+  ],
+  [
+    'one of the excluded prefixes',
+    { detail: { object: { key: [{ 'anything-but': { prefix: ['in/', 'b/'] } }] } } },
+    false,
+  ],
   ['a wildcard that ends too early', { detail: { object: { key: [{ wildcard: 'in/*.tx' }] } } }, false],
 ])('matches a pattern with %s', (_, pattern, expected) => {
   expect(eventMatcher(pattern, 'Rule')(event)).toBe(expected);

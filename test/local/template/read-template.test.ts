@@ -90,6 +90,7 @@ test('reads all settings of a template and resolves their functions', () => {
       },
     ],
     rules: [],
+    schedules: [{ id: 'Hourly', every: 3_600_000, queueArn: `${SQS}:chunks`, message: '{"id":"hourly"}' }],
     outputs: { InputBucket: 'fixture-input', ChunksUrl: 'http://127.0.0.1:1/000000000000/chunks' },
   });
 });
@@ -104,6 +105,9 @@ test.each([
   ['Function', { Runtime: 'nodejs22.x' }, 'runs nodejs24.x, but Function has nodejs22.x'],
   ['Uploads', { FifoQueue: true }, 'FifoQueue of AWS::SQS::Queue (Uploads)'],
   ['Uploads', { DelaySeconds: { 'Fn::If': [] } }, 'does not support Fn::If'],
+  ['Hourly', { ScheduleExpression: 'cron(0 * * * ? *)' }, 'not cron(0 * * * ? *) with {"Arn"'],
+  ['Hourly', { Target: { Arn: 'arn:aws:lambda:r:a:function:f' } }, 'whose targets are queues'],
+  ['Hourly', { State: 'DISABLED' }, 'State of AWS::Scheduler::Schedule (Hourly)'],
   ['Input', { VersioningConfiguration: {} }, 'VersioningConfiguration of AWS::S3::Bucket (Input)'],
   ['Input', { NotificationConfiguration: { TopicConfigurations: [] } }, 'TopicConfigurations'],
 ])('refuses %s with %j, on which a deployed stack would act', (id, properties, message) => {

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { generateCells, geometry } from '../../../../core/solver/index.ts';
+import { cellCode } from '../../../../core/solver/model/rule-kinds.ts';
 import { Candidates } from '../../../../site/try/puzzle/candidates.ts';
 import { linkOf, puzzleIn } from '../../../../site/try/puzzle/link.ts';
 import { nextStep, walkOf } from '../../../../site/try/puzzle/walk.ts';
-import { puzzleOf } from '../../../../site/try/shared/puzzle.ts';
+import { geometryOf, puzzleOf } from '../../../../site/try/shared/puzzle.ts';
+
+const EMPTY = '.'.repeat(81);
 
 describe.each([
   ['9x9', geometry(9)],
@@ -91,11 +94,30 @@ test.each([
 test('cells alone are a link', () => {
   expect(puzzleIn('#12.434..2.4343.1')).toEqual(puzzleIn('p=12.434..2.4343.1'));
   expect(puzzleIn('#12')).toBe('p: expected as many cells as a square has, got 2');
+  expect(puzzleIn('#12.434..2.4343.q')).toMatch(/got q in r4c4$/);
+  expect(puzzleIn('#garbage')).toBe('expected p, the cells of a puzzle, got garbage');
+  expect(puzzleIn('')).toBeUndefined();
 });
 
-test('the fragment of a heading is no link', () => {
-  expect(puzzleIn('#VPContent')).toBeUndefined();
-  expect(puzzleIn('')).toBeUndefined();
+test('a query is a link, whatever other programs have added to it', () => {
+  expect(puzzleIn('?p=12.434..2.4343.1&utm_source=mail&fbclid=1')).toEqual(puzzleIn('p=12.434..2.4343.1'));
+  expect(puzzleIn('?p=12.434..2.4343.1&varient=x')).toMatch(/got varient$/);
+});
+
+test.each([
+  [`p=${EMPTY}&cages=3+r1c1+r1c2`, ['Cage'], ['r1c1', 'r1c2']],
+  [`p=${EMPTY}&arrows=r1c1+r1c2+r1c3`, ['Arrow'], ['r1c1', 'r1c2', 'r1c3']],
+  [`p=${EMPTY}&thermos=r1c1+r1c2`, ['Thermometer'], ['r1c1', 'r1c2']],
+  [`p=${EMPTY}&dots=black+r1c1+r1c2`, ['Black dot'], ['r1c1', 'r1c2']],
+  [`p=5${EMPTY.slice(1)}&variant=non-consecutive`, ['Non-consecutive neighbours'], ['r1c1']],
+])('a step of the rule in %s has its name, and its cells', (link, [title], cells) => {
+  const puzzle = puzzleIn(link);
+  if (typeof puzzle !== 'object') throw new Error(puzzle);
+  const shape = geometryOf(puzzle);
+  const step = nextStep(shape, puzzle.cells, new Uint8Array(81).fill(1), new Uint32Array(81))!;
+  expect(step.name).toBe(title);
+  const shown = step.pattern.map(({ cell }) => cellCode(cell, 9));
+  for (const cell of cells) expect(shown).toContain(cell);
 });
 
 describe('the next step', () => {

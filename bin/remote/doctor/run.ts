@@ -1,0 +1,60 @@
+// `sudoku doctor`: runs all checks of a pipeline, and prints what each has found.
+import { visible } from '../../../core/formats/shared/bytes.ts';
+import { Exit } from '../../cli/exit.ts';
+import { countText, ProgressLog } from '../../cli/terminal.ts';
+import type { Clients } from '../clients.ts';
+import { isRefusal, toUserError } from '../errors.ts';
+import type { DeployedPipeline } from '../stack.ts';
+import { CHECKS, type Finding } from './checks.ts';
+import { sweepNow } from './sweeps.ts';
+
+export interface DoctorFlags {
+  readonly fix: boolean | undefined;
+  readonly json: boolean | undefined;
+}
+
+/** @returns someUnsolved if something is wrong */
+export async function runDoctor(
+  clients: Clients,
+  pipeline: DeployedPipeline,
+  { fix = false, json = false }: DoctorFlags,
+): Promise<Exit> {
+  const log = new ProgressLog(process.stderr, json);
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  const swept = fix ? await sweepNow(clients, pipeline) : undefined;
+  if (swept && json) print(JSON.stringify({ event: 'swept', ...swept }));
+  else if (swept) {
+    const { jobs, resumed, aborted, sentAgain } = swept;
+    log.step(
+      `swept: ${countText(jobs, 'open job')}, ${resumed} resumed · ${countText(aborted, 'multipart upload')} aborted, ${countText(sentAgain, 'file')} sent again`,
+    );
+  }
+  let wrong = 0;
+  for (const [check, find] of Object.entries(CHECKS)) {
+    const findings = await found(find(clients, pipeline));
+    wrong += findings.length;
+    if (json) print(JSON.stringify({ event: 'check', check, findings }));
+    else if (findings.length === 0) print(`ok     ${check}`);
+    for (const { problem, advice } of json ? [] : findings) {
+      print(visible(`WRONG  ${check}: ${problem}`));
+      print(visible(`       ${advice}`));
+    }
+  }
+  return wrong === 0 ? Exit.allSolved : Exit.someUnsolved;
+}
+
+/** What a check has found; a refused request is a finding, too, and the other checks go on. */
+async function found(check: Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    return await check;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { message } = toUserError(error) as Error;
+    return [
+      {
+        problem: `it could not be checked: ${message}`,
+        advice: 'grantOperate allows all requests of doctor',
+      },
+    ];
+  }
+}

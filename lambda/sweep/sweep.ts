@@ -1,0 +1,198 @@
+// Looks at all open jobs and finds those on which nothing works any more, as when messages are lost; and aborts multipart
+// uploads that were abandoned. An hourly message requests it. It only sends messages, so that it may be killed or repeated.
+import { object, parseJson, ShapeError } from '../../core/options/shape.ts';
+import { isStalled, STALLED_AFTER } from '../assemble/assemble.ts';
+import type { ObjectFacts, OpenMultipart } from '../aws/cloud.ts';
+import { unless } from '../aws/errors.ts';
+import { manifestKey } from '../chunks/manifest.ts';
+import { enqueueFiles } from '../chunks/plan-job.ts';
+import type { DeliveryContext, ReadContext, StoreContext } from '../invocation/context.ts';
+import { readAll } from '../invocation/read-in-time.ts';
+import { runBounded } from '../invocation/run-bounded.ts';
+import { sendWork } from '../invocation/send-work.ts';
+import type { Settings } from '../invocation/settings.ts';
+import { lastRead } from '../invocation/time.ts';
+import { checkUpload, ETAG_METADATA, jobId, jobPrefix, type Upload } from '../invocation/upload.ts';
+import { reportRef, resultRef } from '../result/output-refs.ts';
+import { isFailure, isFrom } from '../result/publish.ts';
+
+/** Milliseconds without progress after which a job is idle if the chunks queue is empty, so that no message is about it. */
+export const IDLE_AFTER = 3_600_000;
+/** The same while the queue has messages, which may be about it: none outlives the retention of the queue. */
+export const LOST_AFTER = 4 * 86_400_000;
+/** Milliseconds after which nothing works on a multipart upload any more: longer than ten deliveries take, killed ones included. */
+export const ABANDONED_AFTER = 86_400_000;
+
+/** Jobs that are looked at, and multipart uploads, at the same time. */
+const AT_ONCE = 16;
+/** While S3 throttles. */
+const THROTTLED = 4;
+
+/** What a sweep has found. */
+export interface Swept {
+  /** looked at */
+  readonly jobs: number;
+  /** idle ones, to each of which a message was sent */
+  readonly resumed: number;
+  /** abandoned multipart uploads */
+  readonly aborted: number;
+  /** files of these without a result or report, to each of which a message was sent */
+  readonly sentAgain: number;
+  /** whether it was out of time before it had looked at all jobs; each sweep begins with other ones */
+  readonly unfinished?: true;
+}
+
+/**
+ * Looks at all open jobs, and sends a message for each that is idle.
+ * @param start name after which it begins; it goes on with the names before
+ */
+export async function sweep(context: DeliveryContext, start = randomName()): Promise<Swept> {
+  const { cloud, settings, deadline } = context;
+  // this message is one
+  const isQueueIdle = (await cloud.messagesIn(settings.chunksQueueUrl)) <= 1;
+  const isOver = () => performance.now() > deadline;
+  const room = { weight: AT_ONCE, weigh: () => 1, items: () => (cloud.isSlowedDown() ? THROTTLED : AT_ONCE) };
+  const open = new Set<string>();
+  let [jobs, resumed] = [0, 0];
+  for (const [after, end] of [
+    [start, ''],
+    ['', start],
+  ] as const) {
+    for await (const names of jobPages(context, after, end)) {
+      await runBounded(names, room, async (id) => {
+        if (isOver()) return;
+        jobs++;
+        const idle = await findIdleJob(context, id, isQueueIdle);
+        if (!idle) return;
+        open.add(idle.upload.key);
+        await sendWork(context, settings.chunksQueueUrl, [{ kind: 'resume', upload: idle.upload }]);
+        resumed++;
+      });
+      if (isOver()) break;
+    }
+  }
+  let [aborted, sentAgain] = [0, 0];
+  const now = Date.now();
+  const multiparts = isOver() ? [] : await cloud.listMultiparts(settings.outputBucket, settings.outputPrefix);
+  const old = multiparts.filter(({ initiated }) => now - initiated > ABANDONED_AFTER);
+  await runBounded(old, room, async (multipart) => {
+    if (isOver()) return;
+    const found = await abandonedFile(context, multipart);
+    if (!found) return;
+    const { lost } = found;
+    if (lost && !open.has(lost.key)) {
+      open.add(lost.key);
+      await enqueueFiles(context, lost);
+      sentAgain++;
+    }
+    await cloud.abortMultipart(multipart);
+    aborted++;
+  });
+  return { jobs, resumed, aborted, sentAgain, ...(isOver() && { unfinished: true }) };
+}
+
+/** Names of jobs are hashes: a random one divides them anywhere. */
+const randomName = (): string =>
+  Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
+
+const JOB_NAME = /^[0-9a-f]{32}-\d+$/;
+
+/** The names of all jobs after one name and, unless it is empty, up to another, in pages. */
+export async function* jobPages(
+  { cloud, settings }: SweepContext,
+  after = '',
+  end = '',
+): AsyncGenerator<string[], void, undefined> {
+  for (let last = after; ; ) {
+    const page = await cloud.listFolders(settings.workBucket, last);
+    const within = page.filter((name) => end === '' || name <= end);
+    yield within.filter((name) => JOB_NAME.test(name));
+    if (page.length === 0 || within.length < page.length) return;
+    last = page.at(-1)!;
+  }
+}
+
+/** What it takes to find idle jobs; commands have it, too. */
+export interface SweepContext extends Pick<ReadContext, 'alarm' | 'deadline' | 'end'> {
+  readonly cloud: Pick<StoreContext['cloud'], 'listFolders' | 'listObjects' | 'readObject' | 'headObject'>;
+  readonly settings: Pick<Settings, 'workBucket' | 'outputBucket' | 'outputPrefix'>;
+}
+
+/** An open job on which nothing works. */
+export interface IdleJob {
+  readonly upload: Upload;
+  /** when its last object was written, in milliseconds since 1970 */
+  readonly since: number;
+}
+
+/**
+ * Checks whether nothing works on a job any more: one request, and others if nothing was written for a quarter of an hour. A job
+ * with a `failed` report is not idle: a person decides about its dead letters.
+ * @param isQueueIdle whether the chunks queue has no messages
+ */
+export async function findIdleJob(
+  context: SweepContext,
+  id: string,
+  isQueueIdle: boolean,
+): Promise<IdleJob | undefined> {
+  const { cloud, settings } = context;
+  const listed = await cloud.listObjects(settings.workBucket, `${id}/`);
+  const since = listed.reduce((latest, { modified }) => Math.max(latest, modified), 0);
+  const age = Date.now() - since;
+  // without a manifest, it is over: the lifecycle of the bucket deletes what is left
+  if (age <= STALLED_AFTER || !listed.some(({ key }) => key === manifestKey(id))) return undefined;
+  const upload = await uploadOf(context, id);
+  if (!upload) return undefined;
+  const isOwnVersion = jobId(upload) === id;
+  const isComplete = isOwnVersion && isStalled({ upload }, listed);
+  if (!isComplete && age <= (isQueueIdle ? IDLE_AFTER : LOST_AFTER)) return undefined;
+  // planned again since the update
+  const next = { bucket: settings.workBucket, key: manifestKey(jobId(upload)) };
+  if (!isOwnVersion && (await cloud.headObject(next))) return undefined;
+  const report = reportRef(settings, upload);
+  const { metadata = {} } = (report && (await cloud.headObject(report))) ?? {};
+  return isFrom(metadata, upload) && isFailure(metadata) ? undefined : { upload, since };
+}
+
+/** The upload of a job of any version; undefined if the job is closed by now, or its manifest is damaged. */
+async function uploadOf(context: SweepContext, id: string): Promise<Upload | undefined> {
+  const ref = { bucket: context.settings.workBucket, key: manifestKey(id) };
+  const found = await unless(['ObjectGone'], readAll(context, ref, lastRead(context)));
+  if (!found) return undefined;
+  try {
+    const upload = checkUpload(object(parseJson(found.content.toString(), id), id).upload, 'upload');
+    return id.startsWith(`${jobPrefix(upload)}-`) ? upload : undefined;
+  } catch (error) {
+    if (error instanceof ShapeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The file that an old multipart upload was to be the result of.
+ * @returns undefined if it is not of this pipeline; `lost` if the file has neither a result nor a report
+ */
+async function abandonedFile(
+  { cloud, settings }: DeliveryContext,
+  multipart: OpenMultipart,
+): Promise<{ readonly lost?: Upload } | undefined> {
+  const key = multipart.key.slice(settings.outputPrefix.length);
+  const written: (ObjectFacts | undefined)[] = [];
+  for (const ref of [resultRef(settings, { key }), reportRef(settings, { key })]) {
+    written.push(ref && (await cloud.headObject(ref)));
+  }
+  const etags = written.flatMap((facts) => facts?.metadata[ETAG_METADATA] ?? []);
+  const sources = settings.sources.filter(
+    ({ prefix, suffix }) => key.startsWith(prefix) && key.endsWith(suffix),
+  );
+  for (const bucket of new Set(sources.map((source) => source.bucket))) {
+    const facts = key === '' ? undefined : await cloud.headObject({ bucket, key });
+    if (!facts) continue;
+    const { etag, bytes } = facts;
+    // only events say which sequencer an upload has; without one, it is older than any other
+    return etags.includes(etag) ? {} : { lost: { bucket, key, etag, bytes, sequencer: '' } };
+  }
+  return etags.length > 0 ? {} : undefined;
+}

@@ -1,0 +1,152 @@
+// `sudoku doctor` against a stack in the local cloud: what is well, what is wrong, and the sweep on request.
+import {
+  DeleteObjectsCommand,
+  PutBucketNotificationConfigurationCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { planFile } from '../../../core/files/index.ts';
+import { manifestKey } from '../../../lambda/chunks/manifest.ts';
+import { STORED_VERSION } from '../../../lambda/invocation/stored-version.ts';
+import { jobId } from '../../../lambda/invocation/upload.ts';
+import { IDLE_AFTER } from '../../../lambda/sweep/sweep.ts';
+import type { LocalCloud } from '../../../local/cloud.ts';
+import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
+import project from '../../../package.json' with { type: 'json' };
+import { lines, made } from '../command-line.ts';
+import { deployed, granted, remote } from './remote.ts';
+
+let cloud: LocalCloud;
+const faults = new Faults(1, NO_FAULTS);
+
+beforeAll(async () => {
+  const callers = new Map([
+    ['user', granted((pipeline, role) => pipeline.grantOperate(role))],
+    ['guest', granted((pipeline, role) => pipeline.grantRead(role))],
+  ]);
+  cloud = await deployed({ callers, faults });
+});
+afterAll(() => cloud.close());
+afterEach(() => void vi.useRealTimers());
+
+const wait = (milliseconds: number) =>
+  void vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ['Date'] });
+
+/** The findings of a run, by their checks. */
+async function findings(args: readonly string[] = []) {
+  const { out, code } = await remote(cloud, ['doctor', '--json', ...args]);
+  const events = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { check?: string; findings?: { problem: string; advice: string }[] });
+  const found = events.flatMap(({ check, findings = [] }) => findings.map((each) => ({ check, ...each })));
+  return { found, events, code };
+}
+
+test('a new stack lacks only a sweep, which --fix requests', async () => {
+  const before = await findings();
+  expect(before).toMatchObject({ code: 1, found: [{ check: 'hourly sweep' }] });
+  const { out, stderr, code } = await remote(cloud, ['doctor', '--fix']);
+  expect(code).toBe(0);
+  expect(stderr).toContain('swept: 0 open jobs, 0 resumed · 0 multipart uploads aborted, 0 files sent again');
+  expect(out).toBe(
+    [
+      'ok     events of uploads',
+      'ok     hourly sweep',
+      'ok     files in progress',
+      'ok     messages',
+      'ok     function, last day',
+      'ok     permissions, last day',
+      '',
+    ].join('\n'),
+  );
+  wait(3 * 3_600_000);
+  expect((await findings()).found).toMatchObject([{ check: 'hourly sweep' }]);
+});
+
+test('a file whose messages are lost is found, and --fix has it solved', async () => {
+  const Body = lines(made(3).puzzles);
+  const Bucket = cloud.output('UploadBucketName');
+  const put = (bucket: string, Key: string, content: string) =>
+    cloud.s3.send(new PutObjectCommand({ Bucket: cloud.output(bucket), Key, Body: content }));
+  const { ETag = '' } = await put('UploadBucketName', 'lost.txt', Body);
+  await remote(cloud, ['status', 'lost.txt', '--watch', '--interval', '1']);
+  const Objects = ['lost.txt', 'lost.txt.report.json'].map((Key) => ({ Key }));
+  const results = cloud.output('OutputBucketName');
+  await cloud.s3.send(new DeleteObjectsCommand({ Bucket: results, Delete: { Objects } }));
+  // its job, of which no message exists
+  const etag = ETag.replaceAll('"', '');
+  const upload = { bucket: Bucket, key: 'lost.txt', etag, bytes: Body.length, sequencer: 'FF' };
+  const plan = planFile({ head: Buffer.from(Body), complete: true, name: 'lost.txt', given: [] });
+  // the function has a clock of its own: by that, the work is old
+  const real = Date.now();
+  wait(-2 * IDLE_AFTER);
+  const manifest = { version: STORED_VERSION, upload, plan, begun: Date.now(), sent: true };
+  await put('WorkBucketName', manifestKey(jobId(upload)), JSON.stringify(manifest));
+  wait(real - Date.now());
+  expect((await findings()).found).toMatchObject([
+    {
+      check: 'files in progress',
+      problem: 'nothing has worked on lost.txt for 2 h 0 min',
+      advice: expect.stringContaining('sudoku doctor --fix'),
+    },
+  ]);
+  const fixed = await findings(['--fix']);
+  expect(fixed.events[0]).toMatchObject({
+    event: 'swept',
+    version: project.version,
+    jobs: 1,
+    resumed: 1,
+  });
+  await remote(cloud, ['status', 'lost.txt', '--watch', '--interval', '1']);
+  expect((await remote(cloud, ['status', 'lost.txt'])).out).toMatch(/^lost\.txt: done, 3 puzzles/);
+  // the rest stays visible for a day
+  expect((await findings()).found).toMatchObject([
+    { check: 'function, last day', problem: expect.stringContaining('nothing worked any more') },
+  ]);
+});
+
+test('buckets whose events do not arrive, dead letters, and denied requests are found', async () => {
+  const Bucket = cloud.output('UploadBucketName');
+  await cloud.s3.send(
+    new PutBucketNotificationConfigurationCommand({ Bucket, NotificationConfiguration: {} }),
+  );
+  const QueueUrl = cloud.output('UploadsDeadLettersUrl');
+  await cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}' }));
+  faults.objects.add('secret.txt', 'keyDenied');
+  await cloud.s3.send(new PutObjectCommand({ Bucket, Key: 'secret.txt', Body: lines(made(1).puzzles) }));
+  const event = {
+    ...{ source: 'aws.s3', 'detail-type': 'Object Created' },
+    detail: { bucket: { name: Bucket }, object: { key: 'secret.txt', etag: 'e', size: 82 } },
+  };
+  const uploads = cloud.output('UploadsQueueUrl');
+  await cloud.sqs.send(new SendMessageCommand({ QueueUrl: uploads, MessageBody: JSON.stringify(event) }));
+  await expect
+    .poll(async () => (await remote(cloud, ['watch', '--since', '5', '--no-follow'])).out)
+    .toContain('secret.txt');
+  const { found, code } = await findings();
+  expect(code).toBe(1);
+  expect(found).toMatchObject([
+    {
+      check: 'events of uploads',
+      problem: `s3://${Bucket} sends its events neither to EventBridge nor to the uploads queue: new files are not solved`,
+      advice: expect.stringContaining('deploy the stack again'),
+    },
+    { check: 'messages', problem: '1 dead letter of the uploads queue' },
+    { check: 'function, last day' },
+    {
+      check: 'permissions, last day',
+      problem: expect.stringMatching(/^1 denied request: .*secret\.txt may not be read .*kms:Decrypt/),
+      advice: expect.stringContaining('of its KMS key'),
+    },
+  ]);
+  const { out } = await remote(cloud, ['doctor']);
+  expect(out).toMatch(/^WRONG {2}messages: 1 dead letter of the uploads queue\n {7}sudoku redrive/m);
+});
+
+test('without permissions, it says which are missing', async () => {
+  const { code, stderr } = await remote(cloud, ['doctor'], { caller: 'guest' });
+  expect(code).toBe(3);
+  expect(stderr).toContain('cloudformation:DescribeStacks');
+});
