@@ -89,7 +89,8 @@ export class ClassesOnDisk implements SetClasses {
   find(): FoundClasses {
     this.#flush();
     let parts = 1;
-    while (auditMemory(this.#records / parts) / 2 > this.#memory && parts < 2 ** 16) parts++;
+    // room for two parts: V8 has not collected the one before yet
+    while (auditMemory(this.#records / parts) > this.#memory && parts < 2 ** 16) parts++;
     const repeats = this.starts.map(noRepeats);
     /** a bit for each record whose puzzle is in several files */
     const areShared = new Uint8Array(Math.ceil(this.#records / 8));

@@ -95,7 +95,7 @@ function countsIn({ repeats, shared }: FoundClasses) {
 test('finds the same on disk, in one part or in several', () => {
   const directory = temporaryDirectory();
   fc.assert(
-    fc.property(FILES, fc.constantFrom(1e9, 123_200), (files, memory) => {
+    fc.property(FILES, fc.constantFrom(1e9, 246_400), (files, memory) => {
       const onDisk = new ClassesOnDisk(memory, directory);
       const { found } = classesOf(files, onDisk);
       onDisk.close();
