@@ -43,6 +43,42 @@ export interface GridBuffers {
   readonly lines: Uint32Array;
   readonly tops: Uint32Array;
   readonly bottoms: Uint32Array;
+  /** Of a kernel that finds cells of any length, with their candidates. */
+  readonly cellStarts?: Uint32Array;
+  readonly cellEnds?: Uint32Array;
+  readonly allowed?: Uint32Array;
+}
+
+/** A grid from which to learn how others look. */
+export interface LearntGrid {
+  /** From its first line to the end of its last one, or to the blanks after it. */
+  readonly bytes: Uint8Array;
+  /** Offsets in them of the first row, after its indent, and after the last. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly kind: RowKind;
+  /** Offsets of its cells, from entry `first` on, counted from `origin` before these bytes. */
+  readonly starts: Uint32Array;
+  readonly first: number;
+  readonly origin: number;
+}
+
+/** Reads runs of grids that look like others, in WebAssembly. What it does not read is scanned line by line. */
+export interface RunReader {
+  /** Lends memory to work on these bytes. */
+  iterate<Item>(bytes: Uint8Array, work: () => Generator<Item>): Generator<Item>;
+  /** Begins a block at an offset of the bytes. @returns memory for it */
+  begin(from: number): GridBuffers;
+  /**
+   * Reads grids from `at` on into the block.
+   * @param line line feeds of the block before them
+   * @returns whether it has read or skipped anything, up to {@link stoppedAt}
+   */
+  read(builder: BlockBuilder, at: number, end: number, line: number): boolean;
+  readonly stoppedAt: number;
+  /** Line feeds of the block before that. */
+  readonly stoppedLine: number;
+  learn(grid: LearntGrid): void;
 }
 
 /** An incomplete grid. Offsets and lines count from the front of its block. */
@@ -97,7 +133,7 @@ export class BlockBuilder {
   /**
    * Begins a block.
    * @param cells that it probably has at most
-   * @param room memory to use in place of the builder's own, with room for all grids that the kernel's buffer can hold
+   * @param room memory to use in place of the builder's own, which ends the block when it {@link isFull}
    */
   begin(cells: number, room?: GridBuffers): void {
     this.count = 0;
@@ -112,12 +148,16 @@ export class BlockBuilder {
       this.#lines = room.lines;
       this.#tops = room.tops;
       this.#bottoms = room.bottoms;
+      this.cellStarts = room.cellStarts ?? this.cellStarts;
+      this.cellEnds = room.cellEnds ?? this.cellEnds;
+      this.#allowed = room.allowed ?? this.#allowed;
     } else if (this.#isInKernel) {
       this.cells = new Uint8Array(0);
       this.#starts = this.#lines = this.#tops = this.#bottoms = new Uint32Array(0);
+      this.cellStarts = this.cellEnds = this.#allowed = new Uint32Array(0);
     }
     this.#isInKernel = room !== undefined;
-    this.#makeRoom(cells);
+    this.#makeRoom(room ? Math.min(cells, room.cells.length) : cells);
   }
 
   /** Makes room for so many cells of the block. A write beyond the end of an array would be lost without an error. */
@@ -204,7 +244,10 @@ export class BlockBuilder {
   /** Whether the block should end: it is small in the file, but what is known about it takes much memory. */
   get isFull(): boolean {
     return (
-      this.#broken.length >= MAX_BROKEN || this.#own.length >= MAX_OWN || this.#ownPairs >= MAX_OWN_PAIRS
+      (this.#isInKernel && this.count === this.#starts.length) ||
+      this.#broken.length >= MAX_BROKEN ||
+      this.#own.length >= MAX_OWN ||
+      this.#ownPairs >= MAX_OWN_PAIRS
     );
   }
 

@@ -80,7 +80,8 @@ export function mark(splicer: Splicer, start: number, end: number, status: numbe
   splicer.replace(start, end, Buffer.from(padded ? marker.slice(0, width).padEnd(width) : marker));
 }
 
-const DIGIT_BYTES: Uint8Array = Buffer.from('0123456789');
+/** By value, 0 included. */
+export const DIGIT_BYTES: Uint8Array = Buffer.from('0123456789');
 
 /** Whether every cell of a grid is one byte before and after it is filled. */
 export function isFixed({ layout, cells }: Block<CellsLayout>, p: number): boolean {

@@ -6,7 +6,7 @@ import { type Geometry, sideOf } from '../../solver/model/geometry.ts';
 import type { SymbolTable, SymbolTables } from './alphabet.ts';
 import { type Block, type BrokenRecord, blocksUpTo } from './block.ts';
 import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from './bytes.ts';
-import { BlockBuilder, type CellsLayout } from './cell-blocks.ts';
+import { BlockBuilder, type CellsLayout, type RunReader } from './cell-blocks.ts';
 import type { Row, RowKind } from './cells.ts';
 import {
   type Overlong,
@@ -133,17 +133,23 @@ export class LineReader implements Reader<CellsLayout> {
   readonly #builder = new BlockBuilder();
   #atFront: boolean;
   readonly #size: number | undefined;
+  readonly #runs: RunReader | undefined;
 
-  /** @param size of most grids, to tell titles from faulty puzzles; 0 if it is unknown, undefined if all lines are records */
-  constructor(scanner: LineScanner, first: boolean, size?: number) {
+  /**
+   * @param size of most grids, to tell titles from faulty puzzles; 0 if it is unknown, undefined if all lines are records
+   * @param runs for lines that look like others
+   */
+  constructor(scanner: LineScanner, first: boolean, size?: number, runs?: RunReader) {
     this.#scanner = scanner;
     this.#atFront = first;
     this.#size = size;
+    this.#runs = runs;
   }
 
   read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    return blocksUpTo(end, (from) => this.#block(bytes, from, end));
+    const blocks = () => blocksUpTo(end, (from) => this.#block(bytes, from, end));
+    return this.#runs ? this.#runs.iterate(bytes.subarray(0, end), blocks) : blocks();
   }
 
   overlong(input: OverlongInput): Overlong<CellsLayout> {
@@ -153,13 +159,21 @@ export class LineReader implements Reader<CellsLayout> {
   /** Reads lines from `from` on, up to a grid of another size than the first. */
   #block(bytes: Uint8Array, from: number, end: number): Block<CellsLayout> {
     const builder = this.#builder;
+    const runs = this.#runs;
     // a short link can be a large grid, and has no cells in the file
-    builder.begin(this.#scanner.row.starts.length > 0 ? end - from : 0);
+    builder.begin(this.#scanner.row.starts.length > 0 ? end - from : 0, runs?.begin(from));
     let line = 0;
     let at = from;
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
     while (at < end && !builder.isFull) {
+      if (runs) faultHook()?.('read', bytes, at, end);
+      // nearly all lines look like the previous one
+      if (runs?.read(builder, at, end, line)) {
+        at = runs.stoppedAt;
+        line = runs.stoppedLine;
+        continue;
+      }
       if (bytes[at]! <= SPACE) {
         const { next, lineFeeds } = blankLines(bytes, at, end);
         at = next;
@@ -182,6 +196,11 @@ export class LineReader implements Reader<CellsLayout> {
           if (own) builder.addOwn(own);
           const [top, bottom] = [found.start - from, found.end - from];
           builder.close({ start: at - from, line, top, bottom, kind, rows: 1, good: 1, fault: undefined });
+          if (!found.puzzle && lineFeed < end)
+            runs?.learn({
+              ...{ bytes: bytes.subarray(at, stop), top: start - at, bottom: stop - at, kind },
+              ...{ starts: this.#scanner.row.starts, first: 0, origin: at },
+            });
         }
       }
       if (lineFeed < end) line++;

@@ -49,6 +49,7 @@ export const STATUSES: u32 = HAS_PATTERN + MAX_GRIDS;
 
 let length: u32 = 0;
 let top: u32 = 0;
+let bottom: u32 = 0;
 let lineFeeds: u32 = 0;
 let size: u32 = 0;
 let areDigits: bool = false;
@@ -61,8 +62,9 @@ export let stoppedLine: u32 = 0;
 
 /**
  * Sets the pattern whose vectors have been written.
- * @param bytes from the first line to the end of the last row
+ * @param bytes from the first line to the end of the last one, or to the blanks after it
  * @param firstRow offset of the first row
+ * @param lastEnd offset after the last
  * @param feeds line feeds within it
  * @param cellsOfRow 9 at most
  * @param digits whether each value is written as its digit, and an empty cell as `0` or `.`
@@ -72,6 +74,7 @@ export let stoppedLine: u32 = 0;
 export function setPattern(
   bytes: u32,
   firstRow: u32,
+  lastEnd: u32,
   feeds: u32,
   cellsOfRow: u32,
   digits: bool,
@@ -80,6 +83,7 @@ export function setPattern(
 ): void {
   length = bytes;
   top = firstRow;
+  bottom = lastEnd;
   lineFeeds = feeds;
   size = cellsOfRow;
   areDigits = digits;
@@ -112,7 +116,7 @@ export function readGrids(at: u32, end: u32, origin: u32, first: u32, line: u32,
     store<u32>(STARTS + 4 * grid, at - origin);
     store<u32>(LINES + 4 * grid, line);
     store<u32>(TOPS + 4 * grid, at + top - origin);
-    store<u32>(BOTTOMS + 4 * grid, stop - origin);
+    store<u32>(BOTTOMS + 4 * grid, at + bottom - origin);
     store<u8>(HAS_PATTERN + grid, 1);
     line += lineFeeds + 1;
     at = lineFeed + 1;

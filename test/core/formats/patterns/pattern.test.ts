@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { solveText } from '../../../../core/files/solve/solve-text.ts';
-import { GridsKernel } from '../../../../core/formats/grids/reader.ts';
+import { PatternRuns } from '../../../../core/formats/patterns/runs.ts';
 import fc from '../../../property.ts';
 
 const PUZZLE = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
@@ -20,6 +20,9 @@ const LAYOUTS = [
       .map((row) => row.replace(/(...)(...)(...)/, '|$1|$2|$3|'))
       .map((row, r) => (r % 3 === 0 ? `+---+---+---+\n${row}` : row))
       .join('\n')}\n\n`,
+  // a line of numbers
+  (cells: string) => `${cells.split('').join(' ')}\n`,
+  (cells: string) => ` ${cells.split('').join('\t')} \r\n`,
 ];
 
 /** The puzzle with permuted digits, either symbol of empty cells, and some rows without givens. */
@@ -62,8 +65,27 @@ test('a grid among others of one pattern can have no solution, be broken, or hav
   expect(text).toContain('invalid');
 });
 
+test('a line of numbers among others of one pattern can have no solution, be broken, or have other cells', () => {
+  const line = (cells: string) => `${cells.split('').join(' ')}\n`;
+  const wrong = `11${PUZZLE.slice(2)}`;
+  const others = [
+    line(wrong),
+    line(PUZZLE).replace('8 5', '8  '),
+    line(PUZZLE).replace('8 5', '8 Z'),
+    line(PUZZLE).replace('8 5', '8 5.0').replaceAll('. ', '-1 '),
+    line(PUZZLE.replaceAll('.', '-')),
+    `a title\n${line(PUZZLE)}`,
+    line(PUZZLE).trim(),
+  ];
+  const drawn = others.map((other) => line(PUZZLE).repeat(3) + other).join('');
+  const { text, report } = solveText(drawn);
+  expect([report.solved, report.invalid]).toEqual([25, 3]);
+  const alone = others.map((other) => solveText(line(PUZZLE).repeat(3) + other).text);
+  expect(text).toBe(alone.join(''));
+});
+
 test('blank lines after a grid are skipped once, not in each attempt to read a pattern, which no deadline interrupts', () => {
-  const reads = vi.spyOn(GridsKernel.prototype, 'read');
+  const reads = vi.spyOn(PatternRuns.prototype, 'read');
   const grid = `${rowsOf(PUZZLE).join('\n')}\n`;
   const blank = '\n'.repeat(1000);
   const { text, report } = solveText(`${grid}${blank}text${blank}${grid}${blank}`);
