@@ -122,7 +122,8 @@ function describeUrl(url: string): Description | undefined {
   const [, fragment] = /#(p=[^#]*)$/.exec(url) ?? [];
   const named = fragment && describeParts(fragment);
   if (named) return named;
-  const runs = url.split(/[/?&=#;:,]+/).flatMap((part) => describeRun(part) ?? []);
+  const parts = [...url.matchAll(/[^/?&=#;:,]+/g)];
+  const runs = parts.flatMap(({ 0: part, index }) => describeRun(part, index) ?? []);
   return runs.length === 1 ? runs[0] : undefined;
 }
 
@@ -206,14 +207,17 @@ function parsed(json: string): unknown {
 /** Cells of the shortest run that an address can have: shorter ones may be an id. */
 const MIN_RUN = 36;
 
-/** A run of cells in an address, which may have the escapes of one; undefined for any other part. */
-function describeRun(part: string): Description | undefined {
-  const text = /%(2[0ae]|5f)/i.test(part)
-    ? part.replace(/%(2[0ae]|5f)/gi, (code) => decodeURIComponent(code))
-    : part;
-  return text.length >= MIN_RUN && isSize(Math.sqrt(text.length))
-    ? describeCells(text.replaceAll(' ', '.'))
-    : undefined;
+/**
+ * A run of cells in an address, which may have the escapes of one; undefined for any other part.
+ * @param index of the part in the address
+ */
+function describeRun(part: string, index: number): Description | undefined {
+  if (part.length < MIN_RUN) return undefined;
+  const text = part.replace(/%(2[0ae]|5f)/gi, (code) => decodeURIComponent(code));
+  if (text.length < MIN_RUN || !isSize(Math.sqrt(text.length))) return undefined;
+  const description = describeCells(text.replaceAll(' ', '.'));
+  if (description && text === part) description.run = index;
+  return description;
 }
 
 /**

@@ -2,7 +2,7 @@
 // without scanning lines.
 
 import { LF, MAX_GRID_PATTERN, POINT } from '../../kernel/constants.ts';
-import { isFrameLine, lineEnd } from '../shared/bytes.ts';
+import { isDigit, isFrameLine, lineEnd } from '../shared/bytes.ts';
 import type { LearntGrid } from '../shared/cell-blocks.ts';
 import { cellNumber, NO_NUMBER, type RowKind, separatorAt } from '../shared/cells.ts';
 import { latin1 } from '../shared/latin1.ts';
@@ -56,7 +56,7 @@ export interface LineSigns {
 function patternOf(learnt: LearntGrid, signs: LineSigns): GridPattern | undefined {
   const { bytes: grid, top, bottom, kind, starts, first, origin } = learnt;
   const { cells, size } = kind.geometry;
-  const values = valuesOf(kind);
+  const values = learnt.areDigits ? DIGITS_AND_POINTS : valuesOf(kind);
   if (!values || size > MAX_PATTERN_SIZE || grid.length > MAX_GRID_PATTERN) return undefined;
   const vectors = Math.ceil(grid.length / LANES);
   const arePlain = signs.arePlain || signs.areNoFrames === true;
@@ -102,6 +102,9 @@ const DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
   const cell = Uint8Array.of(byte);
   return separatorAt(cell, 0) > 0 ? NO_NUMBER : cellNumber(cell, 0, 1);
 });
+
+/** As {@link DIGITS}, of digits and points only. */
+const DIGITS_AND_POINTS = DIGITS.map((value, byte) => (byte === POINT || isDigit(byte) ? value : NO_NUMBER));
 
 /** Whether the lines of cells are no frames if all of their cells are points. */
 function arePlainRows(grid: Uint8Array, masks: Uint8Array): boolean {

@@ -43,10 +43,12 @@ export interface GridBuffers {
   readonly lines: Uint32Array;
   readonly tops: Uint32Array;
   readonly bottoms: Uint32Array;
-  /** Of a kernel that finds cells of any length, with their candidates. */
-  readonly cellStarts?: Uint32Array;
-  readonly cellEnds?: Uint32Array;
-  readonly allowed?: Uint32Array;
+  /** Where cells are and what they may have, of a kernel that finds candidates. */
+  readonly ofCells?: {
+    readonly starts: Uint32Array;
+    readonly ends: Uint32Array;
+    readonly allowed: Uint32Array;
+  };
 }
 
 /** A grid from which to learn how others look. */
@@ -61,6 +63,8 @@ export interface LearntGrid {
   readonly starts: Uint32Array;
   readonly first: number;
   readonly origin: number;
+  /** Whether those that look like it have only digits and points as cells. */
+  readonly areDigits?: boolean;
 }
 
 /** Reads runs of grids that look like others, in WebAssembly. What it does not read is scanned line by line. */
@@ -120,8 +124,8 @@ export class BlockBuilder {
   #allowed: Uint32Array = new Uint32Array(0);
   #hasAllowedValues = false;
   readonly #overlong = new OverlongLines();
-  /** Whether the memory of a kernel is used, which cannot grow. */
-  #isInKernel = false;
+  /** The memory of a kernel that is used, which cannot grow. */
+  #room: GridBuffers | undefined;
 
   readonly #columns: string | undefined;
 
@@ -148,21 +152,23 @@ export class BlockBuilder {
       this.#lines = room.lines;
       this.#tops = room.tops;
       this.#bottoms = room.bottoms;
-      this.cellStarts = room.cellStarts ?? this.cellStarts;
-      this.cellEnds = room.cellEnds ?? this.cellEnds;
-      this.#allowed = room.allowed ?? this.#allowed;
-    } else if (this.#isInKernel) {
+      if (room.ofCells) {
+        this.cellStarts = room.ofCells.starts;
+        this.cellEnds = room.ofCells.ends;
+        this.#allowed = room.ofCells.allowed;
+      }
+    } else if (this.#room) {
       this.cells = new Uint8Array(0);
       this.#starts = this.#lines = this.#tops = this.#bottoms = new Uint32Array(0);
-      this.cellStarts = this.cellEnds = this.#allowed = new Uint32Array(0);
+      if (this.#room.ofCells) this.cellStarts = this.cellEnds = this.#allowed = new Uint32Array(0);
     }
-    this.#isInKernel = room !== undefined;
+    this.#room = room;
     this.#makeRoom(room ? Math.min(cells, room.cells.length) : cells);
   }
 
   /** Makes room for so many cells of the block. A write beyond the end of an array would be lost without an error. */
   #makeRoom(cells: number): void {
-    if (!this.#isInKernel) this.cells = withRoom(this.cells, cells);
+    if (!this.#room) this.cells = withRoom(this.cells, cells);
     else if (cells > this.cells.length) throw new RangeError(`expected room for ${cells} cells, got less`);
     this.cellStarts = withRoom(this.cellStarts, cells);
     this.cellEnds = withRoom(this.cellEnds, cells);
@@ -171,7 +177,7 @@ export class BlockBuilder {
   #makeRoomForGrid(): void {
     if (this.count < this.#starts.length) return;
     const grids = this.count + 1;
-    if (this.#isInKernel) throw new RangeError(`expected room for ${grids} grids, got less`);
+    if (this.#room) throw new RangeError(`expected room for ${grids} grids, got less`);
     this.#starts = withRoom(this.#starts, grids);
     this.#lines = withRoom(this.#lines, grids);
     this.#tops = withRoom(this.#tops, grids);
@@ -204,7 +210,7 @@ export class BlockBuilder {
   /** Adds the next grid, whose cells are not in the bytes of the file. It counts once it is closed. */
   addValues({ cells, allowed }: TextRecord): void {
     const to = this.count * cells.length;
-    this.cells = withRoom(this.cells, to + cells.length);
+    this.#makeRoom(to + cells.length);
     this.cells.set(cells, to);
     if (!allowed) return;
     this.#hasAllowedValues = true;
@@ -235,6 +241,12 @@ export class BlockBuilder {
     this.#patternGrids = patternGrids;
   }
 
+  /** Whether the memory of the kernel has room for another grid of the block. */
+  #hasRoomForGrid(): boolean {
+    const { cells } = this.kind?.geometry ?? { cells: 0 };
+    return this.count < this.#starts.length && (this.count + 1) * cells <= this.cells.length;
+  }
+
   /** Adds the geometry of the next grid, which has rules of its own. */
   addOwn(geometry: Geometry): void {
     this.#own.push(geometry);
@@ -244,7 +256,7 @@ export class BlockBuilder {
   /** Whether the block should end: it is small in the file, but what is known about it takes much memory. */
   get isFull(): boolean {
     return (
-      (this.#isInKernel && this.count === this.#starts.length) ||
+      (this.#room && !this.#hasRoomForGrid()) ||
       this.#broken.length >= MAX_BROKEN ||
       this.#own.length >= MAX_OWN ||
       this.#ownPairs >= MAX_OWN_PAIRS

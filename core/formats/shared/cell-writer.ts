@@ -261,8 +261,10 @@ export function replacingWriter(write: WriteSolution): Writer<CellsLayout> {
 /** A line's solution has a character for each cell. */
 export const writeSolutionLine: WriteSolution = (splicer, { layout }, p, solution) => {
   const { symbols } = layout.kind!.symbolTable!;
-  const line = solution.map((value) => symbols[value]!);
-  splicer.replace(layout.tops[p]!, layout.bottoms[p]!, line);
+  const sink = splicer.open(layout.tops[p]!, layout.bottoms[p]!);
+  const bytes = sink.room(solution.length);
+  for (let i = 0; i < solution.length; i++) bytes[sink.length + i] = symbols[solution[i]!]!;
+  sink.length += solution.length;
 };
 
 /** Writes each solution on a line of its own, in place of the puzzle. */

@@ -23,9 +23,7 @@ const NO_BANDS = 255;
 class CandidatesKernel extends BlockKernel<Exports> implements GridBuffers {
   readonly tops: Uint32Array;
   readonly bottoms: Uint32Array;
-  readonly cellStarts: Uint32Array;
-  readonly cellEnds: Uint32Array;
-  readonly allowed: Uint32Array;
+  readonly ofCells: NonNullable<GridBuffers['ofCells']>;
   /** Per grid: 1 for those that {@link read} read. */
   readonly wasRead: Uint8Array;
   readonly #output: Uint8Array;
@@ -38,9 +36,11 @@ class CandidatesKernel extends BlockKernel<Exports> implements GridBuffers {
     super(exports, grids, cells, cells);
     this.tops = new Uint32Array(buffer, exports.TOPS.value, grids);
     this.bottoms = new Uint32Array(buffer, exports.BOTTOMS.value, grids);
-    this.cellStarts = new Uint32Array(buffer, exports.CELL_STARTS.value, cells);
-    this.cellEnds = new Uint32Array(buffer, exports.CELL_ENDS.value, cells);
-    this.allowed = new Uint32Array(buffer, exports.ALLOWED.value, WORDS * cells);
+    this.ofCells = {
+      starts: new Uint32Array(buffer, exports.CELL_STARTS.value, cells),
+      ends: new Uint32Array(buffer, exports.CELL_ENDS.value, cells),
+      allowed: new Uint32Array(buffer, exports.ALLOWED.value, WORDS * cells),
+    };
     this.wasRead = new Uint8Array(buffer, exports.WAS_READ.value, grids);
     this.#output = new Uint8Array(buffer, exports.OUTPUT.value, MAX_RECORD_BYTES);
   }
