@@ -178,8 +178,9 @@ function objectIn(text: string): unknown {
   let depth = 0;
   let deepest = 0;
   outsideStrings(text, (character) => {
-    if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
-    else if (character === ']' || character === '}') depth--;
+    // [ { ] }
+    if (character === 0x5b || character === 0x7b) deepest = Math.max(deepest, ++depth);
+    else if (character === 0x5d || character === 0x7d) depth--;
   });
   if (deepest > MAX_DEPTH) {
     throw new LinkFault(`expected values nested at most ${MAX_DEPTH} deep, got ${deepest}`);

@@ -221,8 +221,8 @@ export class LineReader implements Reader<CellsLayout> {
   ): LearntGrid | undefined {
     if (puzzle && digits === undefined) return undefined;
     const { cells } = kind.geometry;
-    const { row } = this.#scanner;
-    const starts = puzzle ? Uint32Array.from({ length: cells }, (_, i) => digits! + i) : row.starts;
+    const starts = puzzle ? new Uint32Array(cells) : this.#scanner.row.starts;
+    for (let i = 0; puzzle && i < cells; i++) starts[i] = digits! + i;
     const places = { top: start - at, bottom: end - at, starts, first: 0, origin: at };
     return { bytes, kind, ...places, areDigits: puzzle !== undefined };
   }
