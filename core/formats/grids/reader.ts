@@ -1,7 +1,7 @@
 // Reads grids over several lines: classifies each line, collects rows, and says where a grid ends and what is wrong
 // with a broken one.
 
-import { LF, SPACE, TAB } from '../../kernel/constants.ts';
+import { CR, LF, MAX_BETWEEN_BYTES, SPACE, TAB } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { PatternRuns } from '../patterns/runs.ts';
@@ -71,6 +71,7 @@ export class GridsReader implements Reader<CellsLayout> {
   readonly #rows: GridRows;
   readonly #builder: BlockBuilder;
   readonly #runs: RunReader | undefined;
+  readonly #isPlain: boolean;
   readonly #puzzleLines: PuzzleLines | undefined;
   #atFront: boolean;
   /** Line of the block on which a grid ended last. */
@@ -86,6 +87,7 @@ export class GridsReader implements Reader<CellsLayout> {
     this.#state = state;
     const { runs = new PatternRuns({ arePlain: state.delimiter === 0 && !state.headed }) } = parts;
     this.#runs = runs || undefined;
+    this.#isPlain = areDigitsOnly(state);
     this.#rows = new GridRows(state, shapesUnder(options));
     this.#builder = new BlockBuilder(state.columns);
     this.#puzzleLines = puzzleLines;
@@ -140,12 +142,15 @@ export class GridsReader implements Reader<CellsLayout> {
           continue;
         }
       }
+      const isBetween = !grid && !sizeLine && this.#givenSize === undefined;
       const textLine = lineAt(bytes, at, line);
       const { start, stop, lineFeed } = textLine;
       // a quick test recognises nearly all rows; only other lines are classified
       const plain = this.#plainRow(bytes, start, stop, grid);
       const found = plain ? undefined : this.#classify(bytes, from, textLine, end, grid);
       const { what, kind: begun, broken, puzzle } = found ?? { what: 'row', kind: plain };
+      if (isBetween && !broken && !puzzle && this.#areAllAlike(bytes, start, stop, what))
+        runs?.learnBetween?.(bytes.subarray(at, bytes[lineFeed - 1] === CR ? lineFeed - 1 : lineFeed));
 
       if (grid && endsGrid(grid, what, bytes[start]!, this.#state)) {
         // a row by itself can be a title, unless it continues a grid
@@ -225,6 +230,14 @@ export class GridsReader implements Reader<CellsLayout> {
     if (grid && !last) return builder.end(bytes.subarray(from, from + grid.start), grid.line);
     if (grid) this.#close(grid, line);
     return builder.end(bytes.subarray(from, end), line);
+  }
+
+  /** Whether all lines that differ from one between grids only in digits are the same as it. */
+  #areAllAlike(bytes: Uint8Array, start: number, stop: number, what: LineKind): boolean {
+    if (what === 'frame') return true;
+    if (what !== 'text' || !this.#isPlain || stop - start > MAX_BETWEEN_BYTES) return false;
+    const text = latin1(bytes, start, stop);
+    return NO_CELL.test(text) && !MAY_HAVE_CELLS.test(text);
   }
 
   /** Whether a cut grid is text: one line, or several with words of which most have no row of the file's grids. */
@@ -394,6 +407,17 @@ export class GridsReader implements Reader<CellsLayout> {
     this.#builder.close(grid);
     this.#givenSize = undefined;
   }
+}
+
+/** A letter that is no symbol of small grids, whatever the alphabet; without those of `nan` and `x`, which are empty cells. */
+const NO_CELL = /[b-mo-wyz]/i;
+/** What may be fields, or a run of cells. */
+const MAY_HAVE_CELLS = /\||[^\s,;:]{16}|\dE\+\d/i;
+
+/** Whether the rows of small grids are digits, and no line is a header or has fields. */
+function areDigitsOnly({ alphabets, columns, delimiter, headed, candidates }: GridsState): boolean {
+  if (columns !== undefined || delimiter !== 0 || headed || candidates) return false;
+  return Object.entries(alphabets).every(([size, symbols]) => Number(size) <= 9 && /^[1-9]+$/.test(symbols));
 }
 
 /** The line that begins at an offset. */

@@ -1,8 +1,10 @@
 // Reads and writes grids of one pattern in WebAssembly, without scanning their lines.
 
+import { MAX_BETWEEN, MAX_BETWEEN_BYTES, ZERO } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { BatchResult } from '../../solver/engine/engine.ts';
 import { BlockKernel } from '../shared/block-kernel.ts';
+import { isDigit } from '../shared/bytes.ts';
 import type {
   BlockBuilder,
   GridBuffers,
@@ -44,6 +46,12 @@ class PatternKernel extends BlockKernel<Exports> {
   read(pattern: GridPattern, at: number, end: number, origin: number, first: number, line: number): number {
     if (this.#pattern !== pattern) this.#setPattern(pattern);
     return this.exports.readGrids(at, end, origin, first, line, this.starts.length);
+  }
+
+  /** Sets the lines between grids; see assembly/grids.ts. */
+  setBetween(lines: Uint8Array): void {
+    const { memory, BETWEEN } = this.exports;
+    new Uint8Array(memory.buffer, BETWEEN.value, lines.length).set(lines);
   }
 
   /** Line feeds of the block before the place at which the last {@link read} stopped. */
@@ -104,6 +112,10 @@ export class PatternRuns implements RunReader {
   #from = 0;
   /** Of the block's grids that the kernel has read. */
   #pattern: GridPattern | undefined;
+  /** Lines between grids, as the kernel has them. */
+  readonly #between = new Uint8Array(MAX_BETWEEN * (1 + MAX_BETWEEN_BYTES));
+  /** How many have been learnt. */
+  #lines = 0;
 
   constructor(signs: LineSigns) {
     this.#learner = new GridPatternLearner(signs);
@@ -113,6 +125,7 @@ export class PatternRuns implements RunReader {
     return patternKernels.iterate((kernel) => {
       this.#kernel = kernel;
       kernel.load(bytes);
+      kernel.setBetween(this.#between);
       return work();
     });
   }
@@ -147,5 +160,17 @@ export class PatternRuns implements RunReader {
 
   learn(grid: LearntGrid): void {
     this.#learner.learn(grid);
+  }
+
+  learnBetween(line: Uint8Array): void {
+    if (line.length === 0 || line.length > MAX_BETWEEN_BYTES) return;
+    // the oldest one gives way
+    const at = (this.#lines++ % MAX_BETWEEN) * (1 + MAX_BETWEEN_BYTES);
+    this.#between[at] = line.length;
+    this.#between.set(
+      line.map((byte) => (isDigit(byte) ? ZERO : byte)),
+      at + 1,
+    );
+    this.#kernel!.setBetween(this.#between);
   }
 }

@@ -83,6 +83,8 @@ export interface RunReader {
   /** Line feeds of the block before that. */
   readonly stoppedLine: number;
   learn(grid: LearntGrid): void;
+  /** Learns a line that can stand before a grid, and with it all that differ from it only in digits. */
+  learnBetween?(line: Uint8Array): void;
 }
 
 /** An incomplete grid. Offsets and lines count from the front of its block. */

@@ -4,6 +4,7 @@ import { PatternRuns } from '../../../../core/formats/patterns/runs.ts';
 import fc from '../../../property.ts';
 
 const PUZZLE = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
 const rowsOf = (cells: string) => cells.match(/.{9}/g)!;
 
 /** Layouts of a grid with one byte a cell. */
@@ -117,6 +118,51 @@ test.each([
   expect(text).toBe(expected.join(''));
   expect(reads.mock.calls.length).toBeLessThan(12 * others.length);
   reads.mockRestore();
+});
+
+test('lines between grids of one pattern change nothing but for those that are read, whatever their digits', () => {
+  const grid = `${rowsOf(PUZZLE)
+    .map((row) => `| ${row.split('').join(' ')} |`)
+    .join('\n')}\n`;
+  const between = [
+    ...[
+      'Puzzle 1\n',
+      'Puzzle 2\n',
+      'Puzzle 13\n\nby 4711\n',
+      '+-----+\n',
+      'Puzzle 9, of 12 May 2026\r\n\r\n',
+    ],
+    ...['12.05.2026\n', '1234567\n', '9\n', '# 17\n', '[17]\n', 'A | 1\n', 'B | 2\n'],
+    `Puzzle ${PUZZLE.replaceAll('.', '0')}\n`,
+    `Puzzle ${SOLUTION}\n`,
+    `Puzzle ${SOLUTION.replace('1', '0')}\n`,
+    'Row 123456789\n',
+    'Row 1234567890123456\n',
+    'Row 1234567890123450\n',
+    ...[
+      'no-solution\n',
+      'invalid 1\n',
+      '123456789\n',
+      '........1\n',
+      '. . . . . . . . .\n',
+      'nan 1 2 3\n',
+      'nan 4 5 6\n',
+    ],
+    'Puzzle 14\nPuzzle 15\n+-----+\n',
+    '| 1 2 3 |\n',
+  ];
+  const file = between
+    .flatMap((text) => between.map((other) => text + grid + other + grid + text))
+    .join('\n');
+  const learnt = vi.spyOn(PatternRuns.prototype, 'learnBetween');
+  const found = solveText(file);
+  expect(learnt.mock.calls.length).toBeGreaterThan(10);
+  learnt.mockImplementation(() => {});
+  const expected = solveText(file);
+  learnt.mockRestore();
+  expect(found.text).toBe(expected.text);
+  expect(found.report.problems).toEqual(expected.report.problems);
+  expect(found.report.puzzles).toBe(expected.report.puzzles);
 });
 
 test('blank lines after a grid are skipped once, not in each attempt to read a pattern, which no deadline interrupts', () => {
