@@ -11,7 +11,7 @@ import { childrenMs, machineText, median, spreadText, timed } from './shared/tim
 
 const program = new Command('sets')
   .description(
-    'Times canonical forms, one thread, beside another program; then the commands on sets beside sudoku canonical. Processor time, in turns.',
+    'Times canonical forms, one thread, beside another program; then the commands on sets beside sudoku solve. Processor time, in turns.',
   )
   .argument('[files...]', '9x9 puzzle files; without one, minimal puzzles and full grids are generated')
   .option(
@@ -38,7 +38,7 @@ const sets = program.args.length > 0 ? await fileSets(program.args) : generatedS
 console.log(`${machineText()}; medians of ${flags.rounds} rounds (range)\n`);
 console.log(tableHead('set', 'puzzles', 'forms/s', "times the peer's rate", 'forms that differ'));
 for (const set of sets) console.log(formsRow(set));
-const columns = ['command, two threads', 'processor time of sudoku canonical', 'puzzles/s of processor time'];
+const columns = ['command, two threads', 'processor time of sudoku solve', 'puzzles/s of processor time'];
 console.log(`\n${tableHead(...columns)}`);
 for (const row of commandRows(sets[0]!)) console.log(row);
 
@@ -102,18 +102,25 @@ function peerForms(command: string, input: string): string[] {
 function commandRows({ cells }: Cells): string[] {
   using folder = temporaryFolder();
   const path = (name: string) => join(folder.path, name);
-  const [few, many, out] = [path('few.txt'), path('many.txt'), path('out')];
+  const [few, many, solved, out] = [path('few.txt'), path('many.txt'), path('solved.txt'), path('out')];
   writeFileSync(few, linesOf(cells));
   const copies = Math.max(0, Math.ceil(flags.puzzles / (cells.length / CELLS)) - 1);
   if (copies > 0) sudoku(['augment', few, '--times', `${copies}`, '-o', many, '-q']);
   else writeFileSync(many, linesOf(cells));
   const puzzles = readFileSync(many).length / (CELLS + 1);
   const commands: readonly (readonly [name: string, args: readonly string[]])[] = [
+    ['solve', ['solve', many, '-o', solved]],
+    ['check', ['check', solved, '--against', many]],
+    ['convert to CSV', ['convert', many, path('out.csv')]],
+    ['convert to Parquet', ['convert', many, path('out.parquet')]],
+    ['select by clues', ['select', many, '--where', 'clues>20', '-o', out]],
+    ['select a sample', ['select', many, '--sample', '1000', '-o', out]],
     ['canonical', ['canonical', many, '-o', out]],
     ['dedupe', ['dedupe', many, '-o', out]],
     ['dedupe with the keys on disk', ['dedupe', many, '-o', out, '--memory', '1']],
     ['split', ['split', many, '--parts', 'train=0.9,test=0.1', '-o', path('parts')]],
     ['audit', ['audit', many, '-o', out]],
+    ['audit with the keys on disk', ['audit', many, '-o', out, '--memory', '1']],
     ['augment, one copy each', ['augment', many, '-o', out]],
   ];
   const spent = commands.map(() => [] as number[]);
@@ -121,7 +128,8 @@ function commandRows({ cells }: Cells): string[] {
     for (const [i, [, args]] of commands.entries()) {
       const before = childrenMs();
       // 1: an audit has findings
-      sudoku([...args, '--concurrency', '2', '-q'], [0, 1]);
+      const threads = args[0] === 'convert' ? [] : ['--concurrency', '2'];
+      sudoku([...args, ...threads, '-q'], [0, 1]);
       if (round > 0) spent[i]!.push(childrenMs() - before);
     }
   }

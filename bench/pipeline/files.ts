@@ -18,6 +18,8 @@ interface Passage {
   readonly seconds: number;
   /** milliseconds of processor time of the function, the local cloud and the client */
   readonly processorMs: number;
+  /** those of the function alone: on AWS, no other is paid for */
+  readonly functionMs: number;
   readonly result: Buffer;
   /** where the seconds went; undefined if the file was solved in one piece */
   readonly phases: readonly Phase[] | undefined;
@@ -84,13 +86,15 @@ export class BenchPipeline {
     await done;
     const result = await this.#client.get(results, key);
     const seconds = (performance.now() - begin) / 1000;
-    const processorMs = ownMs() - own + runningChildrenMs() - ofFunction;
+    const functionMs = runningChildrenMs() - ofFunction;
+    const processorMs = ownMs() - own + functionMs;
     const reportKey = `${key}${REPORT_SUFFIX}`;
     const report = JSON.parse((await this.#client.get(results, reportKey)).toString()) as Passage['report'];
     await this.#client.delete(uploads, key);
     for (const written of [key, reportKey]) await this.#client.delete(results, written);
     const requests = this.cloud.requests.of('function');
-    return { seconds, processorMs, result, report, requests, phases: phasesOf(this.#answered, uploads) };
+    const phases = phasesOf(this.#answered, uploads);
+    return { seconds, processorMs, functionMs, result, report, requests, phases };
   }
 
   /** Solves one file by `sudoku solve` and by the pipeline, in turns. @throws Error if their results differ */
@@ -112,23 +116,27 @@ export class BenchPipeline {
     return comparisons;
   }
 
-  /** Sends each line as a file of its own. @returns seconds from the first upload to the last download */
-  async sendLines(puzzles: Buffer, prefix: string): Promise<number> {
+  /**
+   * Sends each line as a file of its own.
+   * @returns seconds from the first upload to the last download, and the milliseconds of processor time of the function
+   */
+  async sendLines(puzzles: Buffer, prefix: string): Promise<Pick<Passage, 'seconds' | 'functionMs'>> {
     const lines = puzzles.toString('latin1').trimEnd().split('\n');
     const keys = lines.map((_, i) => `${prefix}/${i}.txt`);
     const [uploads, results] = this.#buckets;
-    const begin = performance.now();
+    const [begin, ofFunction] = [performance.now(), runningChildrenMs()];
     const done = this.#reports(lines.length);
     const concurrency = { concurrency: TRANSFERS };
     await pMap(keys, (key, i) => this.#client.put(uploads, key, Buffer.from(lines[i]!)), concurrency);
     await done;
     const solved = await pMap(keys, (key) => this.#client.get(results, key), concurrency);
     const seconds = (performance.now() - begin) / 1000;
+    const functionMs = runningChildrenMs() - ofFunction;
     for (const [i, result] of solved.entries()) {
       if (!/^[1-9]{81}\s*$/.test(result.toString()))
         throw new Error(`${keys[i]}: expected a solved puzzle, got ${result.toString()}`);
     }
-    return seconds;
+    return { seconds, functionMs };
   }
 
   /** Resolves when `count` reports have been written since the call. */

@@ -103,8 +103,10 @@ export class ExpectedText {
     const { statuses, solutions, counts } = this.#result;
     if (isWrong) this.#wrong.push(p);
     // compareRecords checks the count; one more than the limit stands for any larger number
-    const [, digits = '0', isMore] = /^(\d+)(\+)?/.exec(answer.count ?? '') ?? [];
-    counts[p] = Number(digits) + (isMore ? 1 : 0);
+    if (answer.count !== undefined) {
+      const [, digits = '0', isMore] = /^(\d+)(\+)?/.exec(answer.count) ?? [];
+      counts[p] = Number(digits) + (isMore ? 1 : 0);
+    }
     if ('text' in answer && answer.isTooLong) {
       const own = this.#solver.solve(block);
       const { cells } = geometry!;

@@ -1,4 +1,5 @@
 // Compares two texts line by line while they arrive in pieces. It holds only what one text is ahead of the other.
+import { lineFeedsIn } from '../../core/formats/shared/bytes.ts';
 import { LF } from '../../core/kernel/constants.ts';
 import { countText } from '../cli/terminal.ts';
 
@@ -136,7 +137,7 @@ export class LineComparer {
   }
 
   #drop(length: number): void {
-    for (let at = 0; at < length; at++) if (this.#got.bytes[at] === LF) this.#line++;
+    this.#line += lineFeedsIn(this.#got.bytes, 0, length);
     this.#expected.drop(length);
     this.#got.drop(length);
   }

@@ -173,6 +173,8 @@ export function quotedExcerpt(text: string): string {
 export function solutionFault(puzzle: Grid, { geometry: { size }, cells }: Grid): string | undefined {
   // the rules are those of the puzzle; a table of results does not contain them
   const { geometry } = puzzle;
+  if (size === geometry.size && extendsGivens(puzzle, cells) && givensAreConsistent(geometry, cells))
+    return undefined;
   if (size !== geometry.size) return `expected a grid ${sizeText(geometry.size)}, got one ${sizeText(size)}`;
   for (let cell = 0; cell < geometry.cells; cell++) {
     const value = cells[cell]!;
@@ -183,7 +185,22 @@ export function solutionFault(puzzle: Grid, { geometry: { size }, cells }: Grid)
     if (puzzle.allowed && !isAllowed(puzzle.allowed, cell, value))
       return `expected a candidate in ${cellName(geometry, cell)}, got ${value}`;
   }
-  return givensAreConsistent(geometry, cells) ? undefined : conflictReason(geometry, cells);
+  return conflictReason(geometry, cells);
+}
+
+/** Whether a grid is full, has all givens of a puzzle, and only candidates that the puzzle has. */
+function extendsGivens({ geometry, cells: givens, allowed }: Grid, cells: Uint8Array): boolean {
+  let differing = 0;
+  let empty = 0;
+  for (let cell = 0; cell < geometry.cells; cell++) {
+    const value = cells[cell]!;
+    const given = givens[cell]!;
+    // no branch, as givens cannot be predicted
+    differing |= given * (given ^ value);
+    empty |= value - 1; // negative for 0
+  }
+  if (differing !== 0 || empty < 0) return false;
+  return !allowed || cells.every((value, cell) => isAllowed(allowed, cell, value));
 }
 
 /** How the puzzle beside an answer differs from the puzzle in the file; undefined if it does not. */

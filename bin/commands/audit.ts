@@ -1,6 +1,6 @@
 // `sudoku audit`: says what is wrong with sets of puzzles.
 import type { Command } from 'commander';
-import { choiceFlag } from '../cli/flags.ts';
+import { choiceFlag, numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import type { AuditOptions } from '../sets/audit.ts';
 import { addSetFlags, type SetFlags, setOptions } from '../sets/flags.ts';
@@ -9,6 +9,7 @@ interface AuditFlags extends SetFlags {
   readonly output: AuditOptions['output'];
   readonly report: string | undefined;
   readonly only: AuditOptions['only'];
+  readonly memory: number;
   readonly grade: boolean | undefined;
 }
 
@@ -32,6 +33,7 @@ export function addAudit(program: Command): void {
       ),
     )
     .option('--report <page>', 'write an HTML page of the audit, such as audit.html')
+    .addOption(numberFlag('--memory <MB>', 'memory for keys; beyond, they go to disk', [1, 1_000_000], 1000))
     .option('--grade', 'rate the puzzles of files without a column for ratings');
   addExamples(
     command,
@@ -41,9 +43,9 @@ export function addAudit(program: Command): void {
     ['write all figures', 'sudoku audit --output json puzzles.csv -o audit.json'],
   );
   addSetFlags(command, 'a file for the audit').action(async (files: string[], flags: AuditFlags) => {
-    const { output, report, only, grade = false } = flags;
+    const { output, report, only, memory, grade = false } = flags;
     const { inputs, options } = setOptions(files, flags);
     const { audit } = await import('../sets/audit.ts');
-    process.exitCode = await audit(inputs, { ...options, output, report, only, grade });
+    process.exitCode = await audit(inputs, { ...options, output, report, only, memory: memory * 1e6, grade });
   });
 }

@@ -18,6 +18,9 @@ import { isJsonTree, type RecordBatch } from './whole-records.ts';
 /** The output of a record that is dropped. */
 export const DROPPED = 255;
 
+/** Bytes of records that are collected for an output: of neighbours, most may go to another one. */
+const COLLECTED_BYTES = 64 * 1024;
+
 /** One output, compressed as the input is. */
 class Part {
   readonly #output: Output;
@@ -32,6 +35,9 @@ class Part {
   /** Of a Parquet file: the encoder, and the frame around what it writes. */
   readonly #framed: { readonly frame: Frame; readonly codec: ParquetEncoder } | undefined;
   #isBegun = false;
+  /** short pieces that are yet to be written */
+  #collected: Uint8Array | undefined;
+  #filled = 0;
 
   constructor(output: Output, plan: FilePlan) {
     this.#output = output;
@@ -44,15 +50,39 @@ class Part {
     this.#isSwapped = plan.lineEnd === 'cr';
   }
 
-  async write(bytes: Uint8Array): Promise<void> {
-    if (bytes.length === 0) return;
+  /** Takes bytes, or a copy of them: most calls return no promise, which would take longer than the copy. */
+  write(bytes: Uint8Array): Promise<void> | undefined {
+    if (bytes.length === 0) return undefined;
     this.endsLine = bytes.at(-1) === LF;
+    if (this.#filled + bytes.length > COLLECTED_BYTES) return this.#writeLong(bytes);
+    this.#collected ??= new Uint8Array(COLLECTED_BYTES);
+    this.#collected.set(bytes, this.#filled);
+    this.#filled += bytes.length;
+    return undefined;
+  }
+
+  /** Writes what {@link write} has copied. */
+  async flush(): Promise<void> {
+    const bytes = this.#collected?.subarray(0, this.#filled);
+    this.#filled = 0;
+    if (bytes) await this.#pass(bytes);
+  }
+
+  async #writeLong(bytes: Uint8Array): Promise<void> {
+    await this.flush();
+    if (bytes.length > COLLECTED_BYTES / 2) await this.#pass(bytes);
+    else await this.write(bytes);
+  }
+
+  async #pass(bytes: Uint8Array): Promise<void> {
+    if (bytes.length === 0) return;
     await this.#begin();
     const written = this.#isSwapped ? swapLineEnds(Uint8Array.from(bytes)) : bytes;
     for await (const piece of this.#codec.push(written)) await this.#output.write(piece);
   }
 
   async end(): Promise<void> {
+    await this.flush();
     await this.#begin();
     for await (const piece of this.#codec.end()) await this.#output.write(piece);
     if (this.#framed) await this.#output.write(this.#framed.frame.foot([this.#framed.codec.facts]));
@@ -123,7 +153,16 @@ export class RecordRouter {
     const { bytes, starts } = batch;
     await this.#before(bytes.subarray(0, starts[0] ?? bytes.length));
     if (starts.length > 0) await this.#writeLead();
-    if (this.#isTree) return this.#writeTree(batch, routes, textOf);
+    if (this.#isTree) await this.#writeTree(batch, routes, textOf);
+    else await this.#writeRuns(batch, routes, textOf);
+    for (const part of this.#parts) await part.flush();
+  }
+
+  async #writeRuns(
+    { bytes, starts }: RecordBatch,
+    routes: Uint8Array,
+    textOf?: (index: number) => readonly Uint8Array[],
+  ): Promise<void> {
     for (let from = 0; from < starts.length; ) {
       const route = routes[from]!;
       let to = from + 1;
@@ -134,8 +173,10 @@ export class RecordRouter {
         const end = starts[to] ?? bytes.length;
         const pieces = textOf ? textOf(from) : [bytes.subarray(starts[from]!, end)];
         for (const piece of pieces) {
-          if (!part.endsLine) await part.write(LINE_END);
-          await part.write(piece);
+          const isLineEnded = part.endsLine ? undefined : part.write(LINE_END);
+          if (isLineEnded) await isLineEnded;
+          const isWritten = part.write(piece);
+          if (isWritten) await isWritten;
         }
       }
       from = to;

@@ -1,5 +1,7 @@
 // Finds what is wrong with sets of puzzles: duplicates within files, symmetry classes that two files share, and wrong
 // records.
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { lineOf } from '../../core/formats/shared/alphabet.ts';
 import { FieldContent } from '../../core/formats/shared/block.ts';
 import { roleOf } from '../../core/formats/shared/roles.ts';
@@ -19,7 +21,7 @@ import {
 import { binsOf } from '../../core/report/audit-bins.ts';
 import { OUTCOMES, Status } from '../../core/solver/model/status.ts';
 import type { Exit } from '../cli/exit.ts';
-import { STANDARD } from '../cli/paths.ts';
+import { isStandardOutput, STANDARD } from '../cli/paths.ts';
 import { countText, number, printable } from '../cli/terminal.ts';
 import { filesOf } from '../files/archive-files.ts';
 import { countsEnd } from '../files/file-run.ts';
@@ -34,9 +36,10 @@ import { cellsAt, puzzlesIn, type RecordBatch, recordBytes, wholeRecords } from 
 import type { AuditTask } from '../threads/audit-records.ts';
 import { hasAllRules, KEY_WORDS } from '../threads/class-keys.ts';
 import { SLOW_PER_TASK } from '../threads/computed-fields.ts';
-import { Classes, EXAMPLES, type RecordPair, RecordPlaces } from './audit-classes.ts';
+import { CLASS_KINDS, ClassesInMemory, EXAMPLES, type RecordPair, type SetClasses } from './audit-classes.ts';
+import { auditMemory, ClassesOnDisk } from './audit-log.ts';
 import { placeOfRecord } from './duplicates.ts';
-import { RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
+import { estimatedRecords, RECORDS_PER_TASK, type SetOptions, SetReader } from './read-sets.ts';
 
 export interface AuditOptions extends SetOptions {
   /** Undefined for that of the output's name, or text. */
@@ -45,6 +48,8 @@ export interface AuditOptions extends SetOptions {
   readonly report: string | undefined;
   /** What alone decides the exit code; undefined for all findings. */
   readonly only: 'leaks' | undefined;
+  /** Bytes for the classes of puzzles, beyond which they go to disk. */
+  readonly memory: number;
   /** Whether to rate puzzles of files without a column for ratings. */
   readonly grade: boolean;
 }
@@ -59,7 +64,7 @@ const MAX_RECORD = 200;
 
 /** Prints what is wrong with files, and how clues and ratings are distributed. */
 export async function audit(paths: readonly string[], options: AuditOptions): Promise<Exit> {
-  const { out, output, report } = options;
+  const { out, output, report, memory } = options;
   const format = formatFor(out, { writes: ['text', 'json'], given: output });
   const { inputs, labels } = pairArrays(inputsOf(paths, out));
   const pages = report === undefined ? [] : [{ path: report, what: 'the page' }];
@@ -68,8 +73,11 @@ export async function audit(paths: readonly string[], options: AuditOptions): Pr
   // opened before the work, so that an unwritable path fails first
   const page = report === undefined ? undefined : await openAuditPage(report);
   return reader.end(async () => {
+    const isOnDisk = auditMemory(estimatedRecords(inputs)) > memory;
+    const folder = isStandardOutput(out) ? tmpdir() : dirname(out);
+    const classes = isOnDisk ? new ClassesOnDisk(memory, folder) : new ClassesInMemory();
     try {
-      const result = await auditFiles(inputs, labels, reader, options);
+      const result = await auditFiles(inputs, labels, reader, options, classes);
       const text = format === 'json' ? `${JSON.stringify(result, undefined, 2)}\n` : auditText(result);
       const to = await openNamed(out);
       try {
@@ -90,40 +98,34 @@ export async function audit(paths: readonly string[], options: AuditOptions): Pr
       const notes = findings === 0 ? ['no findings'] : options.only && leaks === 0 ? ['no leaks'] : [];
       return countsEnd(sum('puzzles'), counts, (options.only ? leaks : findings) === 0, notes);
     } finally {
+      classes.close();
       page?.discard();
     }
   });
 }
+
+const NO_KEYS = { puzzle: undefined, grid: undefined };
 
 /** A file whose records have been read. */
 interface AuditedFile {
   /** Number of its input; files of an archive have the same. */
   readonly index: number;
   readonly found: FileAudit;
-  /** Examples of its duplicates. */
-  readonly pairs: RecordPair[];
 }
-
-/** The symmetry classes of all records, by puzzle and by solution grid. */
-type ClassesBy = Readonly<Record<'puzzle' | 'grid', Classes>>;
 
 async function auditFiles(
   inputs: readonly InputFile[],
   labels: ReadonlyMap<string, string>,
   reader: SetReader,
   { given, grade }: AuditOptions,
+  classes: SetClasses,
 ): Promise<Audit> {
   const audited: AuditedFile[] = [];
-  const places = new RecordPlaces();
-  const classes: ClassesBy = { puzzle: new Classes(places), grid: new Classes(places) };
-  /** of each class of puzzles with one solution: the class of that, from 1 */
-  const gridOf: number[] = [];
   await reader.eachFile(inputs, async (within, index) => {
     const { file, input } = within;
     const found = newAudit(inputName(input));
-    const pairs: RecordPair[] = [];
-    audited.push({ index, found, pairs });
-    places.beginFile();
+    audited.push({ index, found });
+    classes.beginFile();
     const solutions = await openSolutions(within, labels, given, RECORDS_PER_TASK);
     const fieldsOf = fieldReader(file);
     let column: string | undefined;
@@ -146,81 +148,76 @@ async function auditFiles(
     for await (const [batch, results] of batches) {
       for (const [i, p] of batch.puzzles.entries()) {
         const place = () => placeOfRecord(batch, i, input);
-        const record = places.add(batch.lines[i]! + 1);
+        const line = batch.lines[i]! + 1;
         found.puzzles++;
         const status = p < 0 || !results ? Status.invalid : results.statuses[p]!;
         if (status !== Status.solved) addFault(found, OUTCOMES[status as 1 | 2 | 3 | 4 | 5].key, place);
-        if (p < 0 || !results) continue;
+        if (p < 0 || !results) {
+          classes.add(NO_KEYS, 0, line, place);
+          continue;
+        }
         if (results.wrong[p]) addFault(found, 'wrongSolutions', place, solutionText(batch, p));
         countIn(found.clues, `${results.clues[p]!}`);
         const rating =
           column === undefined ? results.ratings?.[p] : fieldsOf!(recordBytes(batch, i)).get(column);
         if (rating !== undefined && rating !== '' && !isNested(rating))
           countRating(found.ratings, ratingText(rating));
-        const at = p * KEY_WORDS;
-        const isKnown = hasAllRules(batch.geometry!);
         if (results.byCells[p]) found.cellByCell++;
-        const first = isKnown ? classes.puzzle.add(results.puzzleKeys, at, record, place) : undefined;
-        if (first !== undefined) {
-          found.duplicates++;
-          if (pairs.length < EXAMPLES) pairs.push({ place: place(), first });
-        }
-        if (status !== Status.solved) continue;
-        if (classes.grid.add(results.gridKeys, at, record, place) !== undefined) found.sameGrid++;
-        if (isKnown) gridOf[classes.puzzle.last] = classes.grid.last + 1;
+        const keys = {
+          puzzle: hasAllRules(batch.geometry!) ? results.puzzleKeys : undefined,
+          grid: status === Status.solved ? results.gridKeys : undefined,
+        };
+        classes.add(keys, p * KEY_WORDS, line, place);
       }
     }
   });
-  // where puzzles are in several files, their solutions are, too
-  for (const [one, grid] of gridOf.entries())
-    if (grid !== undefined && classes.puzzle.isShared(one)) classes.grid.mark(grid - 1);
-  return withExamples(audited, classes, places, inputs, given);
+  return withExamples(audited, classes, inputs, given);
 }
 
 /** The audit of files, whose examples of duplicates have the puzzle that they repeat, which is read again. */
 async function withExamples(
   audited: readonly AuditedFile[],
-  classes: ClassesBy,
-  places: RecordPlaces,
+  classes: SetClasses,
   inputs: readonly InputFile[],
   given: AuditOptions['given'],
 ): Promise<Audit> {
-  const shared = (['puzzle', 'grid'] as const).flatMap((by) =>
-    classes[by].shared.map((group) => ({ group, by })),
-  );
-  const examples = shared.flatMap(({ group }) => group.examples);
+  const { repeats, shared: sharedBy } = classes.find();
+  const shared = CLASS_KINDS.flatMap((by) => sharedBy[by].map((group) => ({ group, by })));
+  const examples = [
+    ...repeats.flatMap(({ pairs }) => pairs),
+    ...shared.flatMap(({ group }) => group.examples),
+  ];
   const puzzles = await puzzlesAt(
-    [
-      ...[...audited.flatMap(({ pairs }) => pairs), ...examples].map(({ first }) => first),
-      ...examples.flatMap(({ record, place }) => (place ? [] : [record])),
-    ],
-    places,
+    examples.flatMap(({ record, first, place }) => (place ? [first] : [first, record])),
+    classes,
     inputs,
     audited.map(({ index }) => index),
     given,
   );
   const placeAt = (record: number): Place => ({
-    file: audited[places.fileOf(record)]!.found.file,
-    line: places.lines.at(record),
+    file: audited[classes.fileOf(record)]!.found.file,
+    line: classes.lineOf(record),
     puzzle: puzzles.get(record) ?? '',
   });
-  const repetition = ({ place, first }: RecordPair): Repetition => ({
+  const repetition = ({ record, first, place = placeAt(record) }: RecordPair): Repetition => ({
     ...place,
-    ofFile: audited[places.fileOf(first)]!.found.file,
-    ofLine: places.lines.at(first),
+    ofFile: audited[classes.fileOf(first)]!.found.file,
+    ofLine: classes.lineOf(first),
     ...(puzzles.has(first) && { ofPuzzle: puzzles.get(first)! }),
   });
   return {
-    files: audited.map(({ found, pairs }) => ({ ...found, examples: pairs.map(repetition) })),
+    files: audited.map(({ found }, i) => {
+      const { count, pairs } = repeats[i]!;
+      const counts = { duplicates: count.puzzle, sameGrid: count.grid };
+      return { ...found, ...counts, examples: pairs.map(repetition) };
+    }),
     meetings: shared.map(
       ({ group, by }): Meeting => ({
         files: group.files.map((file) => audited[file]!.found.file),
         by,
         classes: group.classes,
         ...(by === 'grid' && { ofOtherPuzzles: group.unmarked }),
-        examples: group.examples.map(({ record, first, place = placeAt(record) }) =>
-          repetition({ place, first }),
-        ),
+        examples: group.examples.map(repetition),
       }),
     ),
   };
@@ -232,13 +229,13 @@ async function withExamples(
  */
 async function puzzlesAt(
   records: readonly number[],
-  places: RecordPlaces,
+  classes: SetClasses,
   inputs: readonly InputFile[],
   indices: readonly number[],
   given: AuditOptions['given'],
 ): Promise<ReadonlyMap<number, string>> {
   const puzzles = new Map<number, string>();
-  const wanted = Map.groupBy(new Set(records), (record) => places.fileOf(record));
+  const wanted = Map.groupBy(new Set(records), (record) => classes.fileOf(record));
   /** by input: the number of its first file */
   const firstFile = new Map<number, number>();
   for (const [file, index] of indices.entries()) if (!firstFile.has(index)) firstFile.set(index, file);
@@ -249,7 +246,7 @@ async function puzzlesAt(
     for await (const within of filesOf(input, given)) {
       if (!('file' in within)) continue;
       const own = new Set(wanted.get(number));
-      let record = places.starts[number++]!;
+      let record = classes.starts[number++]!;
       const last = Math.max(...own);
       if (own.size === 0) continue;
       for await (const batch of wholeRecords(within.file, RECORDS_PER_TASK)) {

@@ -8,7 +8,7 @@ import type { Place } from '../../core/report/audit.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { OUTCOMES, Status } from '../../core/solver/model/status.ts';
 import { type Exit, FailureError, UsageError } from '../cli/exit.ts';
-import { isStandardOutput, STANDARD, systemMessage } from '../cli/paths.ts';
+import { isStandardOutput } from '../cli/paths.ts';
 import { bytesText } from '../cli/terminal.ts';
 import { countsEnd } from '../files/file-run.ts';
 import { type InputFile, inputName, inputPaths, inputsOf, type PlannedFile } from '../files/inputs.ts';
@@ -25,9 +25,16 @@ import {
   type Sameness,
 } from '../threads/class-keys.ts';
 import { DuplicateTable, placeOfRecord } from './duplicates.ts';
-import { KeyLog, markKey } from './key-log.ts';
+import { KeyLog, keyError, markKey } from './key-log.ts';
 import { KeySet } from './key-set.ts';
-import { keyTask, type RecordChange, type SetOptions, SetReader } from './read-sets.ts';
+import {
+  estimatedRecords,
+  fileSize,
+  keyTask,
+  type RecordChange,
+  type SetOptions,
+  SetReader,
+} from './read-sets.ts';
 
 export interface DedupeOptions extends SetOptions {
   readonly by: Sameness;
@@ -39,10 +46,8 @@ export interface DedupeOptions extends SetOptions {
   readonly work: string | undefined;
 }
 
-/** Bytes of a record at least, and of what a {@link Place} takes. */
-const [RECORD_BYTES, PLACE_BYTES] = [82, 200];
-/** How much longer than a compressed file its content is at most, usually. */
-const COMPRESSED = 5;
+/** Bytes that a {@link Place} takes. */
+const PLACE_BYTES = 200;
 
 /** Writes the first record of each class. */
 export async function dedupe(paths: readonly string[], options: DedupeOptions): Promise<Exit> {
@@ -205,12 +210,7 @@ async function onDisk(run: Run, destination: Destination): Promise<Finder> {
     return { path, bytes: stats?.size ?? 0, modified: stats?.mtimeMs ?? 0 };
   });
   if (work !== undefined) refuseUnwritableDirectory(work);
-  const failed = (error: unknown) => {
-    const message = systemMessage(error);
-    return message === undefined
-      ? error
-      : new FailureError(`${work ?? folder}: the keys cannot be written: ${message}`);
-  };
+  const failed = (error: unknown) => keyError(work ?? folder, error);
   const log = orThrow(
     () => new KeyLog(work, folder, { by: `2 ${by} ${JSON.stringify(options.given)}`, files }),
     failed,
@@ -302,21 +302,8 @@ function readTwice(repeats: Uint8Array, pairs: BigUint64Array, log: KeyLog): Fin
 }
 
 function bytesNeeded(inputs: readonly InputFile[], withPlaces: boolean): number {
-  let bytes = 0;
-  for (const input of inputs) {
-    const factor = /\.(gz|zst|zip|npz)$/i.test(input.path) ? COMPRESSED : 1;
-    bytes += (fileSize(input) ?? 0) * factor;
-  }
-  const records = bytes / RECORD_BYTES;
+  const records = estimatedRecords(inputs);
   return KeySet.bytesFor(records) + (withPlaces ? records * PLACE_BYTES : 0);
-}
-
-/** The size of a file that can be read twice. */
-function fileSize({ path, puzzle }: InputFile): number | undefined {
-  if (puzzle !== undefined) return puzzle.length;
-  if (path === STANDARD) return undefined;
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() === false ? undefined : (stats?.size ?? 0);
 }
 
 function outputPaths(destination: Destination, out: string, inputs: readonly InputFile[]) {

@@ -303,6 +303,15 @@ function orderOfNumbers(a: Decimal, b: Decimal): number {
   return order || Number(a.isAbove) - Number(b.isAbove);
 }
 
+/** Few enough digits that different numbers are different doubles, in the same order. */
+const USUAL = /^-?\d{1,9}(?:\.\d{1,6})?$/;
+
+/** A number that can be compared as a double; undefined for others, and for texts. */
+function usualNumber(value: string | number): number | undefined {
+  const isUsual = typeof value === 'number' ? Number.isFinite(value) : USUAL.test(value);
+  return isUsual ? Number(value) : undefined;
+}
+
 const textOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** Orders two values: as texts if one of them is text, otherwise as numbers. Undefined if there is nothing to order. */
@@ -310,6 +319,8 @@ function orderOf(left: Operand, right: Operand, get: ValueOf): number | undefine
   const [a, b] = [left.valueIn(get), right.valueIn(get)];
   if (a === undefined || b === undefined) return undefined;
   if (left.isText(get) || right.isText(get)) return textOrder(String(a), String(b));
+  const [x, y] = [usualNumber(a), usualNumber(b)];
+  if (x !== undefined && y !== undefined) return x - y;
   const [one, other] = [numberIn(a), numberIn(b)];
   return one && other && orderOfNumbers(one, other);
 }

@@ -13,16 +13,44 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { FailureError } from '../cli/exit.ts';
+import { systemMessage } from '../cli/paths.ts';
 import { openPartial, removePartial } from '../files/output-paths.ts';
 import { KEY_WORDS } from '../threads/class-keys.ts';
 import { KeySet } from './key-set.ts';
 
 const KEY_BYTES = KEY_WORDS * 4;
-/** Keys that are read at a time. */
-const READ_KEYS = 64 * 1024;
+/** Rows that are read at a time. */
+const READ_ROWS = 64 * 1024;
 
 /** Mode of files that only the user can open. */
-const PRIVATE = 0o600;
+export const PRIVATE = 0o600;
+
+/** Writes words to a file. @param from of the file, in words */
+export function storeWords(fd: number, words: Uint32Array, from: number): void {
+  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  for (let at = 0; at < bytes.length; )
+    at += writeSync(fd, bytes, at, bytes.length - at, from * words.BYTES_PER_ELEMENT + at);
+}
+
+/** Reads words of a file. @param from of the file, in words */
+export function readStored(fd: number, words: Uint32Array, from: number): void {
+  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  for (let at = 0; at < bytes.length; ) {
+    const read = readSync(fd, bytes, at, bytes.length - at, from * words.BYTES_PER_ELEMENT + at);
+    if (read === 0) throw new Error(`expected ${bytes.length} bytes of keys, got ${at}`);
+    at += read;
+  }
+}
+
+/** All rows of a file, many at a time, with the number of the first one. Each array is valid until the next. */
+export function* storedRows(fd: number, rowWords: number, rows: number): Generator<[number, Uint32Array]> {
+  const room = new Uint32Array(READ_ROWS * rowWords);
+  for (let from = 0; from < rows; from += READ_ROWS) {
+    const words = room.subarray(0, Math.min(READ_ROWS, rows - from) * rowWords);
+    readStored(fd, words, from * rowWords);
+    yield [from, words];
+  }
+}
 
 /**
  * Opens a file for reading and writing, or creates it. In a directory that others share, its name may be taken.
@@ -34,6 +62,14 @@ function openOwn(path: string): number {
   if (process.geteuid === undefined || fstatSync(fd).uid === process.geteuid()) return fd;
   closeSync(fd);
   throw new FailureError(`${path}: expected a file of your own, got one of another user`);
+}
+
+/** An error of a file of keys in `directory`, in words if it is one of the system. */
+export function keyError(directory: string, error: unknown): unknown {
+  const message = systemMessage(error);
+  return message === undefined
+    ? error
+    : new FailureError(`${directory}: the keys cannot be written: ${message}`);
 }
 
 /** What the keys on disk belong to: an interrupted run can continue only with the same. */
@@ -83,9 +119,7 @@ export class KeyLog {
   }
 
   append(keys: Uint32Array): void {
-    const bytes = new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength);
-    for (let at = 0; at < bytes.length; )
-      at += writeSync(this.#fd, bytes, at, bytes.length - at, this.size * KEY_BYTES + at);
+    storeWords(this.#fd, keys, this.size * KEY_WORDS);
     this.size += keys.length / KEY_WORDS;
   }
 
@@ -125,17 +159,8 @@ export class KeyLog {
   ): void {
     const set = new KeySet();
     const firsts = new NumberList();
-    const buffer = new Uint8Array(READ_KEYS * KEY_BYTES);
-    const keys = new Uint32Array(buffer.buffer);
-    for (let from = 0; from < this.size; from += READ_KEYS) {
-      const count = Math.min(READ_KEYS, this.size - from);
-      for (let at = 0; at < count * KEY_BYTES; ) {
-        const read = readSync(this.#fd, buffer, at, count * KEY_BYTES - at, from * KEY_BYTES + at);
-        if (read === 0) throw new Error(`expected ${this.size} keys, got fewer`);
-        at += read;
-      }
-      for (let i = 0; i < count; i++) {
-        const at = i * KEY_WORDS;
+    for (const [from, keys] of storedRows(this.#fd, KEY_WORDS, this.size)) {
+      for (let at = 0; at < keys.length; at += KEY_WORDS) {
         if (hasNoKey(keys, at)) {
           if (part === 0 && keys[at + 3]! > 0) onStatus(keys[at + 3]!);
           continue;
@@ -145,7 +170,7 @@ export class KeyLog {
         if (keys[at + 3]! % parts !== part) continue;
         const before = set.size;
         const entry = set.add(keys, at);
-        const record = from + i;
+        const record = from + at / KEY_WORDS;
         if (entry === before) {
           if (onDuplicate) firsts.push(record);
         } else {
@@ -166,7 +191,7 @@ export function markKey(keys: Uint32Array, at: number, isByCells: boolean): void
 }
 
 /** Three words of zeros, which keys do not have: the last word is the status of a puzzle, or 0 for a record that is none. */
-function hasNoKey(keys: Uint32Array, at: number): boolean {
+export function hasNoKey(keys: Uint32Array, at: number): boolean {
   return keys[at] === 0 && keys[at + 1] === 0 && keys[at + 2] === 0;
 }
 

@@ -1,5 +1,8 @@
 // Commands on sets of puzzles read whole records, find out about them on threads, and handle them in order. Some write the
 // records, changed or left out, to one output or to a file for each in a directory.
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { lineFeedsIn } from '../../core/formats/shared/bytes.ts';
+import { STANDARD } from '../cli/paths.ts';
 import { FileRun, type RunOptions } from '../files/file-run.ts';
 import type { InputFile, PlannedFile } from '../files/inputs.ts';
 import type { Destination } from '../files/output.ts';
@@ -119,4 +122,45 @@ export class SetReader extends FileRun {
 export function keyTask(batch: RecordBatch, by: Sameness): KeyTask | undefined {
   const puzzles = puzzlesIn(batch);
   return puzzles && { kind: 'keys', by, ...puzzles };
+}
+
+/** Bytes of a record: usually at least, and of the smallest. */
+const [RECORD_BYTES, LEAST_BYTES] = [82, 17];
+/** How much longer than a compressed file its content is at most, usually. */
+const COMPRESSED = 5;
+/** Bytes of a file whose lines are counted, and of files that are too small for that. */
+const SAMPLED_BYTES = 64 * 1024;
+
+/** Most records that files have, as far as their sizes and first lines tell; 0 for standard input. */
+export function estimatedRecords(inputs: readonly InputFile[]): number {
+  let records = 0;
+  for (const input of inputs) {
+    const bytes = fileSize(input) ?? 0;
+    if (/\.(gz|zst|zip|npz)$/i.test(input.path)) records += (COMPRESSED * bytes) / RECORD_BYTES;
+    else records += bytes / (bytes > SAMPLED_BYTES ? lineBytes(input.path) : RECORD_BYTES);
+  }
+  return records;
+}
+
+/** Bytes of the first lines of a file, within the limits of records. */
+function lineBytes(path: string): number {
+  const sample = Buffer.allocUnsafe(SAMPLED_BYTES);
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, 'r');
+    const lines = lineFeedsIn(sample, 0, readSync(fd, sample, 0, sample.length, 0));
+    return Math.max(LEAST_BYTES, Math.min(RECORD_BYTES, SAMPLED_BYTES / Math.max(lines, 1)));
+  } catch {
+    return RECORD_BYTES; // reported when it is opened
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** The size of a file that can be read twice. */
+export function fileSize({ path, puzzle }: InputFile): number | undefined {
+  if (puzzle !== undefined) return puzzle.length;
+  if (path === STANDARD) return undefined;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === false ? undefined : (stats?.size ?? 0);
 }

@@ -73,9 +73,10 @@ export async function split(paths: readonly string[], options: SplitOptions): Pr
           keyTask(batch, options.by),
         )) {
           const keys = recordKeys(batch, found);
-          const routes = Uint8Array.from(batch.starts, (_, i) => choose(keys, i * KEY_WORDS));
-          for (const [i, route] of routes.entries()) {
-            counts[parts[route]!.name]!++;
+          const routes = new Uint8Array(batch.starts.length);
+          for (let i = 0; i < routes.length; i++) {
+            routes[i] = choose(keys, i * KEY_WORDS);
+            counts[parts[routes[i]!]!.name]!++;
             const puzzle = batch.puzzles[i]!;
             if (puzzle < 0 || found?.statuses[puzzle] !== Status.solved) invalid++;
             else if (found.byCells[puzzle]) byCells++;
@@ -123,10 +124,11 @@ function partFiles(
 /** Keys of all records; that of a record without a puzzle is the hash of its text. */
 function recordKeys(batch: RecordBatch, found: ClassKeys | undefined): Uint32Array {
   const keys = new Uint32Array(batch.puzzles.length * KEY_WORDS);
-  for (const [i, puzzle] of batch.puzzles.entries()) {
+  for (let i = 0; i < batch.puzzles.length; i++) {
+    const puzzle = batch.puzzles[i]!;
     if (puzzle >= 0) {
-      const from = puzzle * KEY_WORDS;
-      keys.set(found!.keys.subarray(from, from + KEY_WORDS), i * KEY_WORDS);
+      for (let word = 0; word < KEY_WORDS; word++)
+        keys[i * KEY_WORDS + word] = found!.keys[puzzle * KEY_WORDS + word]!;
     } else hashBytes(Buffer.from(textOf(batch, i)), keys, i * KEY_WORDS);
   }
   return keys;

@@ -9,16 +9,17 @@ export interface Part {
   readonly share: number;
 }
 
+const seeded = new Uint32Array(KEY_WORDS);
+const seededBytes = new Uint8Array(seeded.buffer);
+const hashed = new Uint32Array(KEY_WORDS);
+
 /** A number from 0 to 1 that depends on nothing but the seed and the key: a class gets the same part in every run. */
 export function shareOf(keys: Uint32Array, at: number, seed: number): number {
-  const seeded = Uint32Array.of(
-    keys[at]! ^ seed,
-    keys[at + 1]! ^ Math.floor(seed / 2 ** 32),
-    keys[at + 2]!,
-    keys[at + 3]!,
-  );
-  const hashed = new Uint32Array(KEY_WORDS);
-  hashBytes(new Uint8Array(seeded.buffer), hashed, 0);
+  seeded[0] = keys[at]! ^ seed;
+  seeded[1] = keys[at + 1]! ^ Math.floor(seed / 2 ** 32);
+  seeded[2] = keys[at + 2]!;
+  seeded[3] = keys[at + 3]!;
+  hashBytes(seededBytes, hashed, 0);
   return (hashed[0]! * 2 ** 21 + (hashed[1]! >>> 11)) / 2 ** 53;
 }
 

@@ -176,9 +176,17 @@ function finish(value: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
+/** Shorter texts are hashed as if zeros followed, in memory that is used again: V8 collects all buffers after few new ones. */
+const SHORT_BYTES = 82;
+const shortRoom = new Uint8Array(SHORT_BYTES);
+
 /** Hashes any bytes; of more than 64 KiB, their beginning and their number. */
 export function hashBytes(bytes: Uint8Array, keys: Uint32Array, to: number): void {
-  const padded = new Uint8Array(Math.max(82, Math.min(bytes.length, 1 << 16)));
-  padded.set(bytes.subarray(0, padded.length));
+  const isShort = bytes.length <= SHORT_BYTES;
+  const padded = isShort ? shortRoom : bytes.subarray(0, 1 << 16);
+  if (isShort) {
+    shortRoom.fill(0, bytes.length);
+    shortRoom.set(bytes);
+  }
   hash(padded, 0, padded.length, 0x5bd1e995 ^ bytes.length, keys, to);
 }

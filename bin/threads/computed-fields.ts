@@ -4,7 +4,7 @@ import { fillFacts } from '../../core/files/find-facts.ts';
 import { ALL_FACTS, type AnyFact, COSTS, type Cost, factEntry } from '../../core/options/facts.ts';
 import { defaultBudget } from '../../core/solver/engine/budget.ts';
 import { batchResult } from '../../core/solver/engine/engine.ts';
-import { canHaveFact, columnValues } from '../../core/solver/engine/facts.ts';
+import { canHaveFact, columnValue } from '../../core/solver/engine/facts.ts';
 import type { Geometry } from '../../core/solver/model/geometry.ts';
 import { Status, statusName } from '../../core/solver/model/status.ts';
 import { engineFor } from '../../core/solver/solve/engines.ts';
@@ -16,9 +16,8 @@ const MOST_SOLUTIONS = 10_000;
 interface ComputedField {
   readonly name: string;
   readonly cost: Cost;
-  /** The fact with this column, and its number there; undefined for an outcome of the solver. */
+  /** The fact with a column of this name; undefined for an outcome of the solver. */
   readonly fact?: AnyFact;
-  readonly column?: number;
 }
 
 const OUTCOMES_OF_SOLVER: readonly ComputedField[] = [
@@ -31,8 +30,8 @@ const FIELDS = [
   ...OUTCOMES_OF_SOLVER,
   ...ALL_FACTS.flatMap((fact) => {
     const { columns, cost } = factEntry(fact);
-    return Object.entries(columns).flatMap(([name, type], column): ComputedField[] =>
-      type === 'BYTE_ARRAY' ? [] : [{ name, cost, fact, column }],
+    return Object.entries(columns).flatMap(([name, type]): ComputedField[] =>
+      type === 'BYTE_ARRAY' ? [] : [{ name, cost, fact }],
     );
   }),
 ].sort((a, b) => COSTS.indexOf(a.cost) - COSTS.indexOf(b.cost));
@@ -61,10 +60,10 @@ export function computeFields(shape: Geometry, cells: Uint8Array, names: readonl
   const count = cells.length / shape.cells;
   const { facts } = factsAbout(shape, cells, new Set(requested.flatMap(({ fact }) => fact ?? [])));
   return Object.fromEntries(
-    requested.map(({ name, fact, column }) => {
+    requested.map(({ name, fact }) => {
       if (!fact) return [name, name === 'status' ? statuses(shape, cells) : solutions(shape, cells)];
       const values = Array.from({ length: count }, (_, p) => {
-        const value = columnValues(fact, facts?.[fact]?.[p])[column!];
+        const value = columnValue(fact, facts?.[fact]?.[p], name);
         return typeof value === 'boolean' ? `${value}` : value;
       });
       return [name, values];

@@ -4,7 +4,7 @@
 import { type Alphabet, defaultAlphabet } from '../formats/shared/alphabet.ts';
 import { GridText } from '../formats/shared/grid-text.ts';
 import { latin1 } from '../formats/shared/latin1.ts';
-import { ALL_FACTS, type AnyFact, factEntry, type SearchedFact } from '../options/facts.ts';
+import { ALL_FACTS, type AnyFact, type FactEntry, factEntry, type SearchedFact } from '../options/facts.ts';
 import { type Batch, type BatchResult, batchResult, geometryAt } from '../solver/engine/engine.ts';
 import type { FactValues } from '../solver/engine/facts.ts';
 import { explain } from '../solver/explain/explain.ts';
@@ -45,18 +45,24 @@ export function fillFacts(batch: FactBatch, result: BatchResult, limits: FactLim
   const shape = isKnown ? geometry(size, variant, { rows: boxRows, columns: boxColumns }) : batch.geometry;
   const facts = result.facts!;
   const names = ALL_FACTS.filter((name) => facts[name]);
-  const finders = names.map((name) => finderOf(name)({ ...batch, geometry: shape }, result, limits));
+  const finders = names.map((name) => ({
+    name,
+    entry: factEntry(name),
+    list: facts[name] as unknown[],
+    find: finderOf(name)({ ...batch, geometry: shape }, result, limits),
+  }));
   for (let p = 0; p < batch.count; p++) {
     limits.onPuzzle?.(p);
     let isSearched = false;
     const own = allowedAt(batch.allowed, shape, p);
     const isRestricted = own !== undefined && restricts(geometryAt(batch, p), givensOf(batch, p), own);
-    for (const [i, find] of finders.entries()) {
-      if (!canBeFound(names[i]!, result.statuses[p]!, isRestricted)) continue;
+    for (const { entry, list, find } of finders) {
+      if (!canBeFound(entry, result.statuses[p]!, isRestricted)) continue;
       isSearched = true;
-      facts[names[i]!]![p] = find(p) as never;
+      list[p] = find(p);
     }
-    if (isSearched && performance.now() >= limits.deadline) {
+    // the clock takes longer than counting clues
+    if (isSearched && limits.deadline !== Infinity && performance.now() >= limits.deadline) {
       for (const name of names) facts[name]!.length = p;
       return p;
     }
@@ -68,8 +74,7 @@ export function fillFacts(batch: FactBatch, result: BatchResult, limits: FactLim
  * Whether puzzles with a status can have a fact.
  * @param isRestricted whether a puzzle excludes candidates beside its givens
  */
-function canBeFound(name: AnyFact, status: number, isRestricted: boolean): boolean {
-  const { isOfGivens, needs } = factEntry(name);
+function canBeFound({ isOfGivens, needs }: FactEntry, status: number, isRestricted: boolean): boolean {
   if (isRestricted && isOfGivens) return false;
   if (needs === 'validity') return status !== Status.invalid && status !== Status.interrupted;
   return needs === undefined || status === Status.solved;

@@ -103,9 +103,16 @@ export const FACTS = {
   clues: {
     columns: { clues: 'INT64' },
     cost: 'cells',
-    find: (cells) => cells.reduce((clues, digit) => clues + (digit > 0 ? 1 : 0), 0),
+    find: cluesIn,
   },
 } as const satisfies Record<string, FactEntry>;
+
+function cluesIn(cells: Uint8Array): number {
+  let clues = 0;
+  // no branch, as clues cannot be predicted: values are below 256
+  for (let i = 0; i < cells.length; i++) clues += (cells[i]! + 255) >> 8;
+  return clues;
+}
 
 type Entries = typeof FACTS;
 

@@ -93,6 +93,7 @@ export interface AnsweredRequest extends Pick<ServiceRequest, 'caller' | 'operat
 interface HttpReply {
   code(status: number): unknown;
   type(type: string): unknown;
+  header(name: string, value: number): unknown;
   send(body?: string): unknown;
 }
 
@@ -102,7 +103,10 @@ export function sendError(reply: HttpReply, request: ServiceRequest, error: Serv
   const { type, body } = errorBody(error, errorFormat, s3 && `/${s3.bucket}/${s3.key}`);
   reply.code(error.status);
   reply.type(type);
-  reply.send(s3?.method === 'HEAD' ? undefined : body);
+  if (s3?.method !== 'HEAD') return void reply.send(body);
+  // without a length, a client closes the connection after each answer
+  reply.header('content-length', Buffer.byteLength(body));
+  reply.send();
 }
 
 /** A response body that is sent unchanged, with additional headers. */

@@ -43,6 +43,18 @@ test('finds every hidden duplicate, and every puzzle that two files share, on an
   });
 });
 
+test('finds the same if the keys do not fit into memory', async () => {
+  const train = Array.from({ length: 40 }, (_, i) => puzzles.slice(0, 200 + i)).flat();
+  const files = {
+    'train.txt': lines(train),
+    'test.txt': lines([...puzzles.slice(190), ...puzzles.slice(180)]),
+  };
+  const [usual, onDisk] = await Promise.all(
+    [[], ['--memory', '1']].map((flags) => audit(files, '--output', 'json', ...flags)),
+  );
+  expect(onDisk).toEqual(usual);
+});
+
 /** Disguises that do not share code with the program. */
 const cells = (order: (row: number, column: number) => number) => (puzzle: string) =>
   Array.from({ length: 81 }, (_, cell) => puzzle[order(Math.floor(cell / 9), cell % 9)]).join('');

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { REGION, type Services, startServices } from '../../local/services.ts';
 
 let services: Services;
@@ -48,3 +50,18 @@ test.each(['/health', '/_fauxqs/queues', '/_fauxqs/queues/queue', '/%5Ffauxqs/qu
     expect(await answer.text()).toContain(`There is nothing at GET ${path}`);
   },
 );
+
+test('keeps the connection open after a HEAD of an object that is missing', async () => {
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const head = async () => {
+    const sent = request(`${services.endpoint}/bucket/missing`, { method: 'HEAD', agent }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
+    return [answer.statusCode, sent.reusedSocket];
+  };
+  expect(await head()).toEqual([404, false]);
+  // the agent gets its socket back after this turn
+  await new Promise(setImmediate);
+  expect(await head()).toEqual([404, true]);
+});

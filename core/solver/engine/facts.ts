@@ -32,15 +32,25 @@ export function factJson<N extends AnyFact>(name: N, value: FactValues[N]): unkn
   return name === 'grade' ? ratingJson(value as Rating) : value;
 }
 
+type ColumnValue = string | number | boolean | undefined;
+
 /** The fact of a puzzle in its columns: a value for each, undefined where there is none. */
-export function columnValues<N extends AnyFact>(
+export function columnValues<N extends AnyFact>(name: N, value: FactValues[N] | undefined): ColumnValue[] {
+  const json = value === undefined ? undefined : factJson(name, value);
+  return columnsOfFact(name).map((column) => valueIn(json, column));
+}
+
+/** The fact of a puzzle in one of its columns. */
+export function columnValue<N extends AnyFact>(
   name: N,
   value: FactValues[N] | undefined,
-): (string | number | boolean | undefined)[] {
-  const json = value === undefined ? undefined : factJson(name, value);
-  const valueIn = (column: string) =>
-    typeof json === 'object' ? (json as Record<string, unknown>)[column] : json;
-  return columnsOfFact(name).map((column) => valueIn(column) as string | number | boolean | undefined);
+  column: string,
+): ColumnValue {
+  return value === undefined ? undefined : valueIn(factJson(name, value), column);
+}
+
+function valueIn(json: unknown, column: string): ColumnValue {
+  return (typeof json === 'object' ? (json as Record<string, unknown>)[column] : json) as ColumnValue;
 }
 
 /** The same as texts, ratings to a tenth. */

@@ -262,8 +262,49 @@ export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from 
   }
   // without givens, only sums can be out of reach
   if (isEmpty) return sums.every((sum) => !isSumBroken(sum, size, cells, from));
+  if (
+    size < 32
+      ? !areUnitsConsistent(units, size, cells, from)
+      : !areLargeUnitsConsistent(units, size, cells, from)
+  )
+    return false;
+  return (
+    (pairs.length === 0 || pairs.every((pair) => !isBroken(pair, cells, from))) &&
+    (groups.length === 0 || groups.every((group) => groupFault(group, size, cells, from) === undefined)) &&
+    (sums.length === 0 || sums.every((sum) => !isSumBroken(sum, size, cells, from))) &&
+    (digits.length === 0 ||
+      digits.every(({ cell, allows }) => cells[from + cell] === 0 || allows(cells[from + cell]!)))
+  );
+}
+
+/** Whether no unit of a grid with values below 32 holds a value twice. No branch for each cell, as empty cells cannot be predicted. */
+function areUnitsConsistent(
+  units: Geometry['units'],
+  size: number,
+  cells: Uint8Array,
+  from: number,
+): boolean {
+  let twice = 0;
+  for (let u = 0; u < units.length; u++) {
+    const unit = units[u]!;
+    let seen = 0; // a bit for each value
+    for (let i = 0; i < size; i++) {
+      const bit = 1 << cells[from + unit[i]!]!;
+      twice |= seen & bit;
+      seen |= bit;
+    }
+  }
+  return (twice & ~1) === 0; // bit 0 stands for empty cells
+}
+
+/** As {@link areUnitsConsistent}, with the values from 32 on in a second word. */
+function areLargeUnitsConsistent(
+  units: Geometry['units'],
+  size: number,
+  cells: Uint8Array,
+  from: number,
+): boolean {
   for (const unit of units) {
-    // a bit for each value, with those from 32 on in a second word; no branch, as empty cells cannot be predicted
     let seen = 0;
     let seenAbove = 0;
     let twice = 0;
@@ -277,13 +318,7 @@ export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from 
     }
     if (twice !== 0) return false;
   }
-  return (
-    (pairs.length === 0 || pairs.every((pair) => !isBroken(pair, cells, from))) &&
-    (groups.length === 0 || groups.every((group) => groupFault(group, size, cells, from) === undefined)) &&
-    (sums.length === 0 || sums.every((sum) => !isSumBroken(sum, size, cells, from))) &&
-    (digits.length === 0 ||
-      digits.every(({ cell, allows }) => cells[from + cell] === 0 || allows(cells[from + cell]!)))
-  );
+  return true;
 }
 
 /** Whether a pair has two values that do not go together. */
