@@ -1,5 +1,6 @@
 // Files of easy puzzles in the layouts that occur in practice, most with their lowest acceptable speed.
 
+import { LINK_FORMS } from '../core/formats/links/write-link.ts';
 import type { PartialOptions } from '../core/options/options.ts';
 import { generateCells } from '../core/solver/generate-cells.ts';
 import { geometry } from '../core/solver/model/geometry.ts';
@@ -9,6 +10,8 @@ export interface EasyPuzzle {
   readonly cells: Uint8Array;
   readonly puzzle: string;
   readonly solution: string;
+  /** Its link, which takes long to pack, once it is made. */
+  readonly link: { packed?: string };
 }
 
 /** Maximum number of different puzzles; longer files repeat them, which does not affect the solver. */
@@ -18,7 +21,7 @@ const MAX_DIFFERENT = 20_000;
 export function easyPuzzles(count: number): EasyPuzzle[] {
   return generateCells(geometry(9), { seed: 1, clues: 32 })
     .take(Math.min(count, MAX_DIFFERENT))
-    .map(({ cells, solution }) => ({ cells, puzzle: cells.join(''), solution: solution.join('') }))
+    .map(({ cells, solution }) => ({ cells, puzzle: cells.join(''), solution: solution.join(''), link: {} }))
     .toArray();
 }
 
@@ -190,6 +193,13 @@ export const LAYOUTS: readonly FileLayout[] = [
     name: 'links',
     target: 0.3,
     content: lines(({ puzzle }) => `https://www.sudokuwiki.org/sudoku.htm?bd=${puzzle}\n`),
+  },
+  {
+    name: 'packed links',
+    content: lines(({ cells, link }) => {
+      link.packed ??= LINK_FORMS.fpuzzles.write({ geometry: geometry(9), cells });
+      return `${link.packed}\n`;
+    }),
   },
   {
     name: 'number lines',

@@ -125,6 +125,9 @@ export const PIPE = 124;
 export const MAX_RECORD_BYTES = 1 << 20;
 /** Bytes of a grid that has a pattern: room for nine rows, framed. */
 export const MAX_GRID_PATTERN = 2048;
+/** Lines between grids that are known, and bytes of each. */
+export const MAX_BETWEEN = 4;
+export const MAX_BETWEEN_BYTES = 64;
 /** Names of members that the kernel of JSON knows, and bytes of each. */
 export const MAX_KEYS = 64;
 export const MAX_KEY_BYTES = 64;

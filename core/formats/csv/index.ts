@@ -19,7 +19,7 @@ import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
 import { RECORD_MEMBERS, ruleNameOf } from '../rules/members.ts';
 import { alphabetNames } from '../shared/alphabet.ts';
-import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
+import { type Block, type BrokenRecord, recordLimit, recordStart } from '../shared/block.ts';
 import { bomLength, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import type { Format, OutputOptions } from '../shared/format.ts';
 import { decodedLatin1 } from '../shared/latin1.ts';
@@ -43,8 +43,10 @@ export const csv: Format<CsvState, RecordLayout> = {
     if (id === undefined) return undefined;
     const field = new FieldScan(delimiter, multiline);
     return (block, record) => {
-      const row = recordFront(block, record);
-      return field.findAt(row, 0, row.length, id) ? decodedLatin1(field.text(row)) : undefined;
+      const { bytes } = block;
+      const start = recordStart(block, record);
+      const isThere = field.findAt(bytes, start, recordLimit(block, record, start), id);
+      return isThere ? decodedLatin1(field.text(bytes)) : undefined;
     };
   },
   unquoted: (text) => text.replaceAll('""', '"'),

@@ -1,13 +1,11 @@
 // Reads grids over several lines: classifies each line, collects rows, and says where a grid ends and what is wrong
 // with a broken one.
 
-import { LF, SPACE, TAB } from '../../kernel/constants.ts';
+import { CR, LF, MAX_BETWEEN_BYTES, SPACE, TAB } from '../../kernel/constants.ts';
 import { faultHook, internalReason } from '../../kernel/internal-error.ts';
-import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import type { BatchResult } from '../../solver/engine/engine.ts';
+import { PatternRuns } from '../patterns/runs.ts';
 import { type Block, type BrokenRecord, blocksUpTo } from '../shared/block.ts';
-import { BlockKernel } from '../shared/block-kernel.ts';
 import {
   blankLines,
   bomLength,
@@ -17,7 +15,7 @@ import {
   skipBlanks,
   trimmedEnd,
 } from '../shared/bytes.ts';
-import { BlockBuilder, type CellsLayout, type OpenGrid, type PatternGrids } from '../shared/cell-blocks.ts';
+import { BlockBuilder, type CellsLayout, type OpenGrid, type RunReader } from '../shared/cell-blocks.ts';
 import type { Row, RowKind } from '../shared/cells.ts';
 import {
   type Overlong,
@@ -30,7 +28,6 @@ import { latin1 } from '../shared/latin1.ts';
 import type { ScannedLine } from '../shared/line-reader.ts';
 import { leadingMarker } from '../shared/markers.ts';
 import { areWordsAt, isTextLineAt, unreadRecord } from '../shared/text-line.ts';
-import { code, type Exports } from './kernel.generated.ts';
 import {
   endsGrid,
   type GridsState,
@@ -42,89 +39,7 @@ import {
   type LineKind,
   lineKind,
 } from './line.ts';
-import { type GridPattern, GridPatternLearner } from './pattern.ts';
 import { GridRows, type RowLine, shortFault, sizeFault } from './rows.ts';
-
-const instantiate = kernelFactory<Exports>(code);
-
-export class GridsKernel extends BlockKernel<Exports> {
-  /** Per grid: offsets of its first row and after its last. */
-  readonly tops: Uint32Array;
-  readonly bottoms: Uint32Array;
-  /** Per grid: 1 for those that {@link read} read. */
-  readonly hasPattern: Uint8Array;
-  #pattern: GridPattern | undefined;
-
-  constructor() {
-    const exports = instantiate();
-    const { buffer } = exports.memory;
-    const grids = exports.MAX_GRIDS.value;
-    const cells = exports.SOLUTIONS.value - exports.CELLS.value;
-    super(exports, grids, cells, cells);
-    this.tops = new Uint32Array(buffer, exports.TOPS.value, grids);
-    this.bottoms = new Uint32Array(buffer, exports.BOTTOMS.value, grids);
-    this.hasPattern = new Uint8Array(buffer, exports.HAS_PATTERN.value, grids);
-  }
-
-  /** Forgets the grids of the previous block. */
-  begin(): void {
-    this.hasPattern.fill(0);
-  }
-
-  /** Reads grids of the pattern from `at` on; see assembly/grids.ts. @returns how many */
-  read(pattern: GridPattern, at: number, end: number, origin: number, first: number, line: number): number {
-    if (this.#pattern !== pattern) this.#setPattern(pattern);
-    return this.exports.readGrids(at, end, origin, first, line, this.starts.length);
-  }
-
-  /** Line feeds of the block before the place at which the last {@link read} stopped. */
-  get stoppedLine(): number {
-    return this.exports.stoppedLine.value;
-  }
-
-  /** The grids of this pattern in the block that begins at `origin` in the buffer. */
-  gridsOfPattern(pattern: GridPattern, origin: number): PatternGrids {
-    const { starts, hasPattern } = this;
-    return {
-      has: (p) => hasPattern[p] === 1,
-      locate: (p, first, cellStarts, cellEnds) => {
-        for (let i = 0; i < pattern.cells.length; i++) {
-          cellStarts[first + i] = starts[p]! + pattern.cells[i]!;
-          cellEnds[first + i] = cellStarts[first + i]! + 1;
-        }
-      },
-      fill: (bytes, count, result) => this.#write(bytes, origin, count, pattern.cells.length, result),
-    };
-  }
-
-  #write(bytes: Uint8Array, origin: number, count: number, cells: number, result: BatchResult): void {
-    this.takeResults(count, cells, result);
-    this.exports.writeGrids(count, origin);
-    bytes.set(this.buffer.subarray(origin, origin + bytes.length));
-  }
-
-  #setPattern(pattern: GridPattern): void {
-    const { memory, VALUES, SYMBOLS, MASKS, EXPECTED, GATHER, SCATTER, COUNTS, PLACES } = this.exports;
-    const { symbolTable, geometry } = pattern.kind;
-    const put = (at: WebAssembly.Global, bytes: Uint8Array) =>
-      new Uint8Array(memory.buffer, at.value, bytes.length).set(bytes);
-    put(VALUES, symbolTable!.values);
-    put(SYMBOLS, symbolTable!.symbols);
-    put(MASKS, pattern.masks);
-    put(EXPECTED, pattern.expected);
-    put(GATHER, pattern.gather);
-    put(SCATTER, pattern.scatter);
-    new Uint32Array(memory.buffer, COUNTS.value, pattern.counts.length).set(pattern.counts);
-    new Uint16Array(memory.buffer, PLACES.value, pattern.cells.length).set(pattern.cells);
-    const { length, top, lineFeeds, zerosAreRows, dotsAreRows } = pattern;
-    const { areDigits } = symbolTable!;
-    this.exports.setPattern(length, top, lineFeeds, geometry.size, areDigits, zerosAreRows, dotsAreRows);
-    this.#pattern = pattern;
-  }
-}
-
-/** Keeps as many kernels as readers were busy at once. */
-export const gridsKernels = new KernelPool(() => new GridsKernel(), Infinity);
 
 /** Finds lines that are a puzzle by themselves, in files that have some among their grids. */
 export interface PuzzleLines {
@@ -135,8 +50,8 @@ export interface PuzzleLines {
 
 /** What differs between the formats that consist of grids. */
 export interface ReaderParts {
-  /** Whether grids of one pattern are read in WebAssembly, from buffers of at most MAX_RECORD_BYTES. */
-  readonly hasKernel?: boolean;
+  /** For grids that look like others; false for bytes of more than MAX_RECORD_BYTES. @default those of one pattern */
+  readonly runs?: RunReader | false;
   readonly puzzleLines?: PuzzleLines;
 }
 
@@ -155,8 +70,8 @@ export class GridsReader implements Reader<CellsLayout> {
   readonly #state: GridsState;
   readonly #rows: GridRows;
   readonly #builder: BlockBuilder;
-  readonly #learner: GridPatternLearner;
-  readonly #hasKernel: boolean;
+  readonly #runs: RunReader | undefined;
+  readonly #isPlain: boolean;
   readonly #puzzleLines: PuzzleLines | undefined;
   #atFront: boolean;
   /** Line of the block on which a grid ended last. */
@@ -168,29 +83,26 @@ export class GridsReader implements Reader<CellsLayout> {
   #givenSize: number | undefined;
 
   constructor(state: GridsState, options: ReadOptions, first: boolean, parts: ReaderParts = {}) {
-    const { hasKernel = true, puzzleLines } = parts;
+    const { puzzleLines } = parts;
     this.#state = state;
-    this.#hasKernel = hasKernel;
-    this.#learner = new GridPatternLearner(state);
+    const { runs = new PatternRuns({ arePlain: state.delimiter === 0 && !state.headed }) } = parts;
+    this.#runs = runs || undefined;
+    this.#isPlain = areDigitsOnly(state);
     this.#rows = new GridRows(state, shapesUnder(options));
     this.#builder = new BlockBuilder(state.columns);
     this.#puzzleLines = puzzleLines;
     this.#atFront = first;
   }
 
-  *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
-    if (this.#hasKernel) yield* gridsKernels.iterate((kernel) => this.#blocks(kernel, bytes, last));
-    else yield* this.#blocks(undefined, bytes, last);
-  }
-
-  *#blocks(kernel: GridsKernel | undefined, bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
+  read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    kernel?.load(bytes.subarray(0, end));
-    yield* blocksUpTo(end, (from) => {
-      const block = this.#block(kernel, bytes, from, end, last);
-      this.#isBelowGrid = this.#lastRow === block.lineFeeds - 1;
-      return block;
-    });
+    const blocks = () =>
+      blocksUpTo(end, (from) => {
+        const block = this.#block(bytes, from, end, last);
+        this.#isBelowGrid = this.#lastRow === block.lineFeeds - 1;
+        return block;
+      });
+    return this.#runs ? this.#runs.iterate(bytes.subarray(0, end), blocks) : blocks();
   }
 
   overlong(input: OverlongInput): Overlong<CellsLayout> {
@@ -198,19 +110,12 @@ export class GridsReader implements Reader<CellsLayout> {
   }
 
   /** Reads lines up to a grid of another kind; leaves an incomplete grid at the end of the bytes for later. */
-  #block(
-    kernel: GridsKernel | undefined,
-    bytes: Uint8Array,
-    from: number,
-    end: number,
-    last: boolean,
-  ): Block<CellsLayout> {
+  #block(bytes: Uint8Array, from: number, end: number, last: boolean): Block<CellsLayout> {
     const builder = this.#builder;
+    const runs = this.#runs;
+    const room = runs?.begin(from);
     // blank cells can be more than bytes, for which the kernel has no memory
-    builder.begin(end - from, this.#state.columns ? undefined : kernel);
-    kernel?.begin();
-    /** of the block's grids that the kernel read */
-    let pattern: GridPattern | undefined;
+    builder.begin(end - from, this.#state.columns ? undefined : room);
     let grid: OpenGrid | undefined;
     let sizeLine: { start: number; line: number } | undefined;
     this.#lastRow = this.#isBelowGrid ? -1 : -2;
@@ -220,13 +125,11 @@ export class GridsReader implements Reader<CellsLayout> {
 
     while (at < end) {
       if (!grid && !sizeLine && this.#givenSize === undefined) {
-        // nearly all grids have the pattern of the previous one
-        const next = pattern ?? this.#learner.patternFor(builder.count > 0 ? builder.kind : undefined);
-        if (next && kernel && this.#readPattern(kernel, next, from, at, end, line)) pattern = next;
-        // also if it read no grid: otherwise each call would skip the same blank lines again
-        if (next && kernel && kernel.stoppedAt > at) {
-          at = kernel.stoppedAt;
-          line = kernel.stoppedLine;
+        if (builder.isFull) return builder.end(bytes.subarray(from, at), line);
+        // nearly all grids look like the previous one; each attempt skips the same blank lines, even if it reads none
+        if (runs?.read(builder, at, end, line)) {
+          at = runs.stoppedAt;
+          line = runs.stoppedLine;
           let above = at - 2;
           while (above >= from && isBlank(bytes[above]!)) above--;
           if (above >= from && bytes[above] !== LF) this.#lastRow = line - 1;
@@ -239,12 +142,15 @@ export class GridsReader implements Reader<CellsLayout> {
           continue;
         }
       }
+      const isBetween = !grid && !sizeLine && this.#givenSize === undefined;
       const textLine = lineAt(bytes, at, line);
       const { start, stop, lineFeed } = textLine;
       // a quick test recognises nearly all rows; only other lines are classified
       const plain = this.#plainRow(bytes, start, stop, grid);
       const found = plain ? undefined : this.#classify(bytes, from, textLine, end, grid);
       const { what, kind: begun, broken, puzzle } = found ?? { what: 'row', kind: plain };
+      if (isBetween && !broken && !puzzle && this.#areAllAlike(bytes, start, stop, what))
+        runs?.learnBetween?.(bytes.subarray(at, bytes[lineFeed - 1] === CR ? lineFeed - 1 : lineFeed));
 
       if (grid && endsGrid(grid, what, bytes[start]!, this.#state)) {
         // a row by itself can be a title, unless it continues a grid
@@ -326,6 +232,14 @@ export class GridsReader implements Reader<CellsLayout> {
     return builder.end(bytes.subarray(from, end), line);
   }
 
+  /** Whether all lines that differ from one between grids only in digits are the same as it. */
+  #areAllAlike(bytes: Uint8Array, start: number, stop: number, what: LineKind): boolean {
+    if (what === 'frame') return true;
+    if (what !== 'text' || !this.#isPlain || stop - start > MAX_BETWEEN_BYTES) return false;
+    const text = latin1(bytes, start, stop);
+    return NO_CELL.test(text) && !MAY_HAVE_CELLS.test(text);
+  }
+
   /** Whether a cut grid is text: one line, or several with words of which most have no row of the file's grids. */
   #isTitle(bytes: Uint8Array, from: number, { rows, top, bottom, kind }: OpenGrid): boolean {
     const { candidates, size } = this.#state;
@@ -388,23 +302,6 @@ export class GridsReader implements Reader<CellsLayout> {
     let next = from;
     while (next < end && bytes[next] === LF) next++;
     return { next, lineFeeds: next - from };
-  }
-
-  /** Reads grids of the block's pattern from `at` on. @returns whether there were any */
-  #readPattern(
-    kernel: GridsKernel,
-    pattern: GridPattern,
-    from: number,
-    at: number,
-    end: number,
-    line: number,
-  ): boolean {
-    const builder = this.#builder;
-    const count = kernel.read(pattern, at, end, from, builder.count, line);
-    if (count === 0) return false;
-    this.#learner.hit();
-    builder.addPatternGrids(count, pattern.kind, kernel.gridsOfPattern(pattern, from));
-    return true;
   }
 
   /**
@@ -502,11 +399,25 @@ export class GridsReader implements Reader<CellsLayout> {
     if (kind && !fault && block && kind.style !== 'columns') {
       const { cellStarts, count } = this.#builder;
       const first = count * kind.geometry.cells;
-      this.#learner.learn(block.subarray(start, bottom), top - start, kind, cellStarts, first, start);
+      let end = bottom;
+      while (block[end] === SPACE || block[end] === TAB) end++;
+      const places = { top: top - start, bottom: bottom - start, starts: cellStarts, first, origin: start };
+      this.#runs?.learn({ bytes: block.subarray(start, end), kind, ...places });
     }
     this.#builder.close(grid);
     this.#givenSize = undefined;
   }
+}
+
+/** A letter that is no symbol of small grids, whatever the alphabet; without those of `nan` and `x`, which are empty cells. */
+const NO_CELL = /[b-mo-wyz]/i;
+/** What may be fields, or a run of cells. */
+const MAY_HAVE_CELLS = /\||[^\s,;:]{16}|\dE\+\d/i;
+
+/** Whether the rows of small grids are digits, and no line is a header or has fields. */
+function areDigitsOnly({ alphabets, columns, delimiter, headed, candidates }: GridsState): boolean {
+  if (columns !== undefined || delimiter !== 0 || headed || candidates) return false;
+  return Object.entries(alphabets).every(([size, symbols]) => Number(size) <= 9 && /^[1-9]+$/.test(symbols));
 }
 
 /** The line that begins at an offset. */

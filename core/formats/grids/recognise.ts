@@ -1,7 +1,7 @@
 // Recognises grids: learns symbols, signs of empty cells and delimiters from single rows, reads the head in each way that it can
 // then be meant, and chooses the one with most grids and fewest broken ones.
 
-import { CR, FF } from '../../kernel/constants.ts';
+import { CR, FF, POINT, SPACE } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS, MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { geometry, givensAreConsistent, isSize } from '../../solver/model/geometry.ts';
 import {
@@ -201,6 +201,10 @@ export function isConsistent({ geometry, cells }: Block<CellsLayout>, p: number)
   return givensAreConsistent(geometry!, cells, p * geometry!.cells);
 }
 
+/** the cells of the last line, and those that are symbols */
+const row = emptyRow();
+const packed = Buffer.alloc(row.starts.length);
+
 /** Separators of bands, one character a byte. */
 const BARS = ['|', '\xe2\x94\x82', '\xe2\x94\x83', '\xe2\x95\x91'];
 
@@ -221,23 +225,24 @@ function* columnPatterns(head: Head): Generator<ColumnsShown> {
   const indent = indentOf(lines.map((line) => line.text));
   const lengths = new Set(lines.map(({ start }) => untrimmedLength(bytes, start)));
   const most = Math.min(Math.max(...lengths), MAX_SIZE);
-  const row = emptyRow();
+  // a point is another symbol of empty cells
+  const candidates = lines.filter((line) => !line.text.includes('.'));
+  /** The cells of a line, with points for blank ones. */
   const cellsAt = (start: number, columns: string) => {
     scanColumns(bytes, start, columns, row);
-    return Array.from({ length: row.count }, (_, i) => text.slice(row.starts[i], row.ends[i]) || ' ').join(
-      '',
-    );
+    for (let i = 0; i < row.count; i++) {
+      const at = row.starts[i]!;
+      const byte = at < row.ends[i]! ? bytes[at]! : SPACE;
+      packed[i] = byte === SPACE ? POINT : byte;
+    }
+    return packed.toString('latin1', 0, row.count);
   };
   for (let size = MIN_SIZE; size <= most; size++) {
     if (!isSize(size)) continue;
     for (const pattern of rowPatterns(size)) {
       const columns = BARS.some((bar) => pattern.startsWith(bar)) ? indent + pattern : pattern;
       if (!lengths.has(columns.length)) continue;
-      const matching = lines
-        .map(({ start }) => cellsAt(start, columns))
-        // a point is another symbol of empty cells
-        .filter((row) => row !== '' && !row.includes('.'))
-        .map((row) => row.replaceAll(' ', '.'));
+      const matching = candidates.map(({ start }) => cellsAt(start, columns)).filter((cells) => cells !== '');
       const rows = rowsOfOneAlphabet(matching, size, head.alphabet);
       const cells = rows.join('');
       // blanks must be the only empty cells, and not only the missing end of a short row
@@ -403,9 +408,6 @@ interface ShownRow {
   readonly symbols: string;
 }
 
-/** the cells of the last line, and those that are symbols */
-const row = emptyRow();
-const packed = Buffer.alloc(row.starts.length);
 /** Separators that are cells of one alphabet. */
 const COLONS = byteSet(':;');
 

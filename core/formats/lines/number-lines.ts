@@ -3,6 +3,7 @@
 import { MAX_SIZE } from '../../options/options.ts';
 import { members } from '../../options/shape.ts';
 import { sizeOfCells } from '../../solver/model/geometry.ts';
+import { PatternRuns } from '../patterns/runs.ts';
 import { isComment, quote } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { lineWriter } from '../shared/cell-writer.ts';
@@ -23,7 +24,13 @@ export const numberLines: Format<NumberLinesState, CellsLayout> = {
   recognise,
   state: members<NumberLinesState>({}),
   splittable: () => true,
-  reader: (_, options, first) => new LineReader(new NumbersScanner(options), first, LEAST_SIZE),
+  reader: (_, options, first) =>
+    new LineReader(
+      new NumbersScanner(options),
+      first,
+      LEAST_SIZE,
+      new PatternRuns({ arePlain: true, areNoFrames: true }),
+    ),
   writer: () => lineWriter,
 };
 

@@ -16,8 +16,15 @@ export function mostText(payload: number): number {
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const BITS = 6;
+/** `=` */
+const PAD = 0x3d;
+/** By digit: its bits, the highest of which is the lowest here. */
 const VALUES = new Uint8Array(128).fill(0xff);
-for (let value = 0; value < DIGITS.length; value++) VALUES[DIGITS.charCodeAt(value)] = value;
+for (let value = 0; value < DIGITS.length; value++) {
+  let bits = 0;
+  for (let bit = 0; bit < BITS; bit++) bits |= ((value >>> bit) & 1) << (BITS - 1 - bit);
+  VALUES[DIGITS.charCodeAt(value)] = bits;
+}
 
 /** Codes of lz-string that are no phrases of its dictionary. */
 const SHORT_CHARACTER = 0;
@@ -84,10 +91,14 @@ export function decompressLinkText(payload: string, most: number = mostText(payl
   }
 }
 
-/** Reads numbers, lowest bit first, from base64 digits, highest bit first. */
+/** Reads numbers of up to 24 bits, lowest bit first, from base64 digits, highest bit first. */
 class BitReader {
   readonly #digits: string;
-  #bit = 0;
+  /** Number of the next digit. */
+  #next = 0;
+  /** Bits of the digits before it that have not been taken, and how many these are. */
+  #bits = 0;
+  #left = 0;
 
   constructor(digits: string) {
     this.#digits = digits;
@@ -95,21 +106,27 @@ class BitReader {
 
   /** Number of the digit that is read. */
   get at(): number {
-    return Math.floor(this.#bit / BITS);
+    return Math.floor((this.#next * BITS - this.#left) / BITS);
   }
 
   take(count: number): number {
-    let number = 0;
-    for (let i = 0; i < count; i++, this.#bit++) {
-      const { at } = this;
+    while (this.#left < count) {
+      const digit = this.#digits.charCodeAt(this.#next);
       // what follows a pad is not read
-      if (at >= this.#digits.length || this.#digits[at] === '=')
+      if (Number.isNaN(digit) || digit === PAD)
         throw new LinkFault('expected a complete payload, got one that is cut short');
-      const value = VALUES[this.#digits.charCodeAt(at)] ?? 0xff;
+      const value = VALUES[digit] ?? 0xff;
       if (value === 0xff)
-        throw new LinkFault(`expected a payload in base64, got ${JSON.stringify(this.#digits[at])} in it`);
-      number |= ((value >>> (BITS - 1 - (this.#bit % BITS))) & 1) << i;
+        throw new LinkFault(
+          `expected a payload in base64, got ${JSON.stringify(this.#digits[this.#next])} in it`,
+        );
+      this.#next++;
+      this.#bits |= value << this.#left;
+      this.#left += BITS;
     }
+    const number = this.#bits & ((1 << count) - 1);
+    this.#bits >>>= count;
+    this.#left -= count;
     return number;
   }
 }

@@ -24,6 +24,8 @@ export interface LinkPuzzle {
   readonly allowed?: Uint32Array | undefined;
   /** What it says in words, by name: `title`, `author`, `ruleset`. */
   readonly notes: ReadonlyMap<string, string>;
+  /** Offset in the text of its cells, if it has a symbol for each, and these alone would make it another puzzle. */
+  readonly run?: number | undefined;
 }
 
 /** Whether other puzzles can share a geometry: it has no rules, regions or fault of a single puzzle. */
@@ -45,6 +47,8 @@ export class Description {
   readonly cells: Uint8Array;
   /** The number of each cell's region; undefined for boxes. */
   regions: readonly number[] | undefined;
+  /** See {@link LinkPuzzle.run}. */
+  run: number | undefined;
   readonly #notes = new Map<string, string>();
   readonly #variants = new Set<VariantName>();
   readonly #rules: Rule[] = [];
@@ -205,7 +209,7 @@ export class Description {
     const base = anyGeometry(size, (names.join() || 'classic') as Variant, own, symbols);
     const isPlain = rules.length === 0 && this.#unsupported === undefined;
     const geometry = isPlain ? base : withRules(base, inOrderOfKinds(rules), this.#unsupported);
-    return { geometry, cells: this.cells, allowed: this.#allowed(), notes: this.#notes };
+    return { geometry, cells: this.cells, allowed: this.#allowed(), notes: this.#notes, run: this.run };
   }
 
   /** Replaces areas that together are a variant, such as both diagonals for `x`. All others become cages without a sum. */

@@ -3,6 +3,7 @@
 import { MIN_SIZE } from '../../options/options.ts';
 import { members } from '../../options/shape.ts';
 import type { Geometry } from '../../solver/model/geometry.ts';
+import { PatternRuns } from '../patterns/runs.ts';
 import { RECORD_MEMBERS } from '../rules/members.ts';
 import { cached, SymbolTables } from '../shared/alphabet.ts';
 import { isComment } from '../shared/bytes.ts';
@@ -16,7 +17,8 @@ import { LineReader, type LineScanner, type ScannedLine } from '../shared/line-r
 import { isMarker } from '../shared/markers.ts';
 import { roleOf } from '../shared/roles.ts';
 import { isTitle } from '../shared/text-line.ts';
-import { isSharedGeometry } from './description.ts';
+import type { TextRecord } from '../shared/text-record.ts';
+import { isSharedGeometry, type LinkPuzzle } from './description.ts';
 import { isObjectText, puzzleInLink } from './link.ts';
 import { linkPlace } from './link-line.ts';
 
@@ -29,7 +31,13 @@ export const links: Format<LinksState, CellsLayout> = {
   state: members<LinksState>({}),
   splittable: () => true,
   rules: () => RECORD_MEMBERS,
-  reader: (_, options, first) => new LineReader(new LinkScanner(options), first),
+  reader: (_, options, first) =>
+    new LineReader(
+      new LinkScanner(options),
+      first,
+      undefined,
+      new PatternRuns({ arePlain: true, areNoFrames: true }),
+    ),
   writer: () => solutionLines,
 };
 
@@ -107,10 +115,12 @@ class LinkScanner implements LineScanner {
     const own = found.kind === 'text' ? this.#options.readText?.(text) : undefined;
     const read = own ?? puzzleInLink(text, this.#options);
     if (typeof read === 'string') return { ...place, kind: undefined, reason: read, column: 1 };
-    const { geometry, allowed } = read;
+    const { geometry, allowed, run }: TextRecord & Pick<LinkPuzzle, 'run'> = read;
     const isShared = isSharedGeometry(geometry);
     const kind = this.#kindOf(geometry, isShared, allowed !== undefined);
-    return { ...place, kind, puzzle: read, own: isShared ? undefined : geometry, reason: undefined };
+    const isAsInFile = isShared && text.length === found.end - found.start;
+    const digits = run === undefined || !isAsInFile ? undefined : place.start + run;
+    return { ...place, kind, puzzle: read, digits, own: isShared ? undefined : geometry, reason: undefined };
   }
 
   /**

@@ -20,6 +20,9 @@ const WORD = /(?:(?!\]\()[^\s,;|])+/g;
 /** Words before a puzzle that are examined. */
 const MAX_WORDS = 1000;
 
+/** Characters of the shortest word that can begin a puzzle, a constraint such as `.X~`, but for the `{` of an object. */
+const MIN_WORD = 3;
+
 /** Signs around a link, by the first of them. */
 const CLOSING: Readonly<Record<string, string>> = {
   '<': '>',
@@ -40,6 +43,8 @@ export function linkPlace(line: string): LinkPlace {
   let words = 0;
   for (const { 0: word, index } of line.matchAll(WORD)) {
     if (++words > MAX_WORDS) break;
+    // most words of a grid: nothing that is looked for is as short
+    if (first && word.length < MIN_WORD && !word.startsWith('{')) continue;
     const place = placeOfText(line, word, index) ?? placeOfWord(word, index);
     const isValue = place.kind === 'link' && isQuoted(line, place.start) && !isItem(line.slice(0, index));
     if (place.kind === 'address' || isValue) address ??= { ...place, kind: 'address' };

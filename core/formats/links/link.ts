@@ -122,7 +122,8 @@ function describeUrl(url: string): Description | undefined {
   const [, fragment] = /#(p=[^#]*)$/.exec(url) ?? [];
   const named = fragment && describeParts(fragment);
   if (named) return named;
-  const runs = url.split(/[/?&=#;:,]+/).flatMap((part) => describeRun(part) ?? []);
+  const parts = [...url.matchAll(/[^/?&=#;:,]+/g)];
+  const runs = parts.flatMap(({ 0: part, index }) => describeRun(part, index) ?? []);
   return runs.length === 1 ? runs[0] : undefined;
 }
 
@@ -177,8 +178,9 @@ function objectIn(text: string): unknown {
   let depth = 0;
   let deepest = 0;
   outsideStrings(text, (character) => {
-    if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
-    else if (character === ']' || character === '}') depth--;
+    // [ { ] }
+    if (character === 0x5b || character === 0x7b) deepest = Math.max(deepest, ++depth);
+    else if (character === 0x5d || character === 0x7d) depth--;
   });
   if (deepest > MAX_DEPTH) {
     throw new LinkFault(`expected values nested at most ${MAX_DEPTH} deep, got ${deepest}`);
@@ -206,14 +208,17 @@ function parsed(json: string): unknown {
 /** Cells of the shortest run that an address can have: shorter ones may be an id. */
 const MIN_RUN = 36;
 
-/** A run of cells in an address, which may have the escapes of one; undefined for any other part. */
-function describeRun(part: string): Description | undefined {
-  const text = /%(2[0ae]|5f)/i.test(part)
-    ? part.replace(/%(2[0ae]|5f)/gi, (code) => decodeURIComponent(code))
-    : part;
-  return text.length >= MIN_RUN && isSize(Math.sqrt(text.length))
-    ? describeCells(text.replaceAll(' ', '.'))
-    : undefined;
+/**
+ * A run of cells in an address, which may have the escapes of one; undefined for any other part.
+ * @param index of the part in the address
+ */
+function describeRun(part: string, index: number): Description | undefined {
+  if (part.length < MIN_RUN) return undefined;
+  const text = part.replace(/%(2[0ae]|5f)/gi, (code) => decodeURIComponent(code));
+  if (text.length < MIN_RUN || !isSize(Math.sqrt(text.length))) return undefined;
+  const description = describeCells(text.replaceAll(' ', '.'));
+  if (description && text === part) description.run = index;
+  return description;
 }
 
 /**

@@ -4,8 +4,9 @@
 import * as zlib from 'node:zlib';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
-import { COMMA, LF, QUOTE } from '../../kernel/constants.ts';
+import { COMMA, LF, QUOTE, ZERO } from '../../kernel/constants.ts';
 import { FieldScan } from '../csv/rows.ts';
+import { isDigit } from '../shared/bytes.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { Sink } from '../shared/sink.ts';
 import { CODECS, type ParquetColumn } from './footer.ts';
@@ -40,6 +41,8 @@ export class RowGroupWriter {
   #end: number;
   #rows = 0;
   #size = 0;
+  /** Offset of the next quote in what is read, or its end; from before the row it is unknown. */
+  #quote = -1;
   /** an incomplete row */
   #rest: Uint8Array = new Uint8Array(0);
 
@@ -63,6 +66,7 @@ export class RowGroupWriter {
       content.set(bytes, this.#rest.length);
     }
     let at = 0;
+    this.#quote = -1;
     for (;;) {
       const next = this.#row(content, at);
       if (next < 0) break;
@@ -89,7 +93,7 @@ export class RowGroupWriter {
     const group: number[] = [this.#rows, isPacked ? ZSTD : 0];
     for (const column of this.#columns) {
       const { values, content } = column.take(this.#rows);
-      const stored = isPacked ? zlib.zstdCompressSync(content) : content;
+      const stored = isPacked ? zlib.zstdCompressSync(content) : content.slice();
       const header = pageHeader(values, content.length, stored.length);
       group.push(values, header.length + content.length, header.length + stored.length, this.bytes);
       this.bytes += header.length + stored.length;
@@ -105,7 +109,7 @@ export class RowGroupWriter {
 
   /** Reads a row into the columns. @returns offset of the next row; -1 if this one is incomplete */
   #row(bytes: Uint8Array, from: number): number {
-    const end = rowEnd(bytes, from);
+    const end = this.#rowEnd(bytes, from);
     if (end < 0) return -1;
     const field = this.#field;
     let at = from;
@@ -118,10 +122,20 @@ export class RowGroupWriter {
     }
     return end + 1;
   }
+
+  /** The line feed that ends a row; -1 if there is none. */
+  #rowEnd(bytes: Uint8Array, from: number): number {
+    if (this.#quote < from) {
+      const quote = bytes.indexOf(QUOTE, from);
+      this.#quote = quote < 0 ? bytes.length : quote;
+    }
+    const end = bytes.indexOf(LF, from);
+    return this.#quote < end ? quotedRowEnd(bytes, from) : end;
+  }
 }
 
-/** The line feed that ends a row; -1 if there is none. */
-function rowEnd(bytes: Uint8Array, from: number): number {
+/** As the search for a line feed, for a row with quotes. */
+function quotedRowEnd(bytes: Uint8Array, from: number): number {
   for (let at = from, isOpen = false; at < bytes.length; at++) {
     if (bytes[at] === QUOTE) isOpen = !isOpen;
     else if (bytes[at] === LF && !isOpen) return at;
@@ -163,16 +177,17 @@ class ColumnBuilder {
     if (definition > 0) this.#definitions.push(isThere ? definition : 0);
   }
 
-  /** The page of all values, and how many there are, nulls included. */
+  /** The page of all values, valid until there are more, and how many there are, nulls included. */
   take(rows: number): { values: number; content: Uint8Array } {
     const { definition, repetition } = this.#column;
     const values = repetition > 0 ? this.#definitions.length : rows;
     const own = this.#values.take();
-    const content = Buffer.concat([
+    const plain = this.#column.type === 'BOOLEAN' ? packedFlags(own) : own;
+    const runs = [
       ...(repetition > 0 ? [levels(this.#repetitions, repetition)] : []),
       ...(definition > 0 ? [levels(this.#definitions, definition)] : []),
-      this.#column.type === 'BOOLEAN' ? packedFlags(own) : own,
-    ]);
+    ];
+    const content = runs.length === 0 ? plain : Buffer.concat([...runs, plain]);
     this.#definitions.length = this.#repetitions.length = 0;
     return { values, content };
   }
@@ -202,8 +217,17 @@ class ColumnBuilder {
       values.length = to;
       return true;
     }
-    const text = latin1(bytes, start, end);
-    return this.#addNumber(text);
+    if (type === 'INT64' && areFewDigits(bytes, start, end)) {
+      // a BigInt costs more than all else
+      let number = 0;
+      for (let at = start; at < end; at++) number = 10 * number + bytes[at]! - ZERO;
+      values.room(8);
+      values.view.setUint32(values.length, number, true);
+      values.view.setUint32(values.length + 4, 0, true);
+      values.length += 8;
+      return true;
+    }
+    return this.#addNumber(latin1(bytes, start, end));
   }
 
   #addNumber(text: string): boolean {
@@ -226,12 +250,16 @@ class ColumnBuilder {
 
   /** Copies a field, of doubled quotes only one. */
   #copy(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): void {
+    if (!isQuoted) {
+      this.#values.bytes(bytes.subarray(start, end));
+      return;
+    }
     const to = this.#values.room(end - start);
     let filled = this.#values.length;
     for (let at = start; at < end; at++) {
       const byte = bytes[at]!;
       to[filled++] = byte;
-      if (isQuoted && byte === QUOTE) at++;
+      if (byte === QUOTE) at++;
     }
     this.#values.length = filled;
   }
@@ -274,6 +302,13 @@ class ColumnBuilder {
       }
     }
   }
+}
+
+/** Whether a field is a whole number below a billion. */
+function areFewDigits(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && isDigit(bytes[at]!)) at++;
+  return at === end && end > start && end - start <= 9;
 }
 
 function packedFlags(flags: Uint8Array): Uint8Array {

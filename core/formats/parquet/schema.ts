@@ -110,7 +110,9 @@ const elementOf = (fields: readonly ThriftField[]): string =>
 
 /** Whether a text is a number that a column of 64-bit integers holds, and that is written like that. */
 export function isWholeNumber(text: string): boolean {
-  return /^(0|-?[1-9]\d{0,18})$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+  if (!/^(0|-?[1-9]\d{0,18})$/.test(text)) return false;
+  // any number of 18 digits fits
+  return text.length <= 18 || BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
 /** Names of types, for the roles that a column of a type can have. */

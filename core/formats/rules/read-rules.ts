@@ -1,5 +1,6 @@
 // The rules of a puzzle from the members or columns of its record.
 
+import { BACKSLASH, COLON, QUOTE } from '../../kernel/constants.ts';
 import { describeValue } from '../../options/describe-value.ts';
 import { type Variant, variantNames } from '../../options/options.ts';
 import { VARIANT_NAMES, type VariantName } from '../../options/variants.ts';
@@ -179,7 +180,7 @@ export function hasRepeatedMembers(text: string, value: unknown): boolean {
   if (typeof value !== 'object' || !text.includes('{')) return false;
   let members = 0;
   outsideStrings(text, (character) => {
-    if (character === ':') members++;
+    if (character === COLON) members++;
   });
   for (const values: unknown[] = [value]; values.length > 0; ) {
     const next = values.pop();
@@ -191,18 +192,20 @@ export function hasRepeatedMembers(text: string, value: unknown): boolean {
   return members !== 0;
 }
 
-/** Calls a function for each character of JSON outside of strings, which may be in quotes of either kind. */
-export function outsideStrings(text: string, visit: (character: string) => void): void {
-  let quote = '';
+/** Calls a function with the code of each character of JSON outside of strings, which may be in quotes of either kind. */
+export function outsideStrings(text: string, visit: (character: number) => void): void {
+  let quote = 0;
   for (let at = 0; at < text.length; at++) {
-    const character = text[at]!;
-    if (quote !== '') {
-      if (character === '\\') at++;
-      else if (character === quote) quote = '';
-    } else if (character === '"' || character === "'") quote = character;
+    const character = text.charCodeAt(at);
+    if (quote !== 0) {
+      if (character === BACKSLASH) at++;
+      else if (character === quote) quote = 0;
+    } else if (character === QUOTE || character === APOSTROPHE) quote = character;
     else visit(character);
   }
 }
+
+const APOSTROPHE = 0x27;
 
 const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|-)?$/i;
 

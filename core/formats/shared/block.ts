@@ -179,13 +179,25 @@ export function* recordsOf(block: Block): Generator<number | BrokenRecord> {
 const MAX_FRONT_BYTES = 64 * 1024;
 
 /** The beginning of a record (or of its line), up to the next record. */
-export function recordFront({ bytes, starts, count }: Block, record: number | BrokenRecord): Uint8Array {
-  const isPuzzle = typeof record === 'number';
-  const start = isPuzzle
-    ? starts[record]!
-    : (record.recordStart ?? bytes.lastIndexOf(LF, Math.max(record.start - 1, 0)) + 1);
-  const next = isPuzzle && record + 1 < count ? starts[record + 1]! : bytes.length;
-  return bytes.subarray(start, Math.min(next, start + MAX_FRONT_BYTES));
+export function recordFront(block: Block, record: number | BrokenRecord): Uint8Array {
+  const start = recordStart(block, record);
+  return block.bytes.subarray(start, recordLimit(block, record, start));
+}
+
+/** Offset at which a record (or its line) begins. */
+export function recordStart({ bytes, starts }: Block, record: number | BrokenRecord): number {
+  if (typeof record === 'number') return starts[record]!;
+  return record.recordStart ?? bytes.lastIndexOf(LF, Math.max(record.start - 1, 0)) + 1;
+}
+
+/** End of the {@link recordFront} that begins at `start`. */
+export function recordLimit(
+  { bytes, starts, count }: Block,
+  record: number | BrokenRecord,
+  start: number,
+): number {
+  const next = typeof record === 'number' && record + 1 < count ? starts[record + 1]! : bytes.length;
+  return Math.min(next, start + MAX_FRONT_BYTES);
 }
 
 /** Text of the bytes of a record. */

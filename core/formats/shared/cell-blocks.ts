@@ -43,6 +43,48 @@ export interface GridBuffers {
   readonly lines: Uint32Array;
   readonly tops: Uint32Array;
   readonly bottoms: Uint32Array;
+  /** Where cells are and what they may have, of a kernel that finds candidates. */
+  readonly ofCells?: {
+    readonly starts: Uint32Array;
+    readonly ends: Uint32Array;
+    readonly allowed: Uint32Array;
+  };
+}
+
+/** A grid from which to learn how others look. */
+export interface LearntGrid {
+  /** From its first line to the end of its last one, or to the blanks after it. */
+  readonly bytes: Uint8Array;
+  /** Offsets in them of the first row, after its indent, and after the last. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly kind: RowKind;
+  /** Offsets of its cells, from entry `first` on, counted from `origin` before these bytes. */
+  readonly starts: Uint32Array;
+  readonly first: number;
+  readonly origin: number;
+  /** Whether those that look like it have only digits and points as cells. */
+  readonly areDigits?: boolean;
+}
+
+/** Reads runs of grids that look like others, in WebAssembly. What it does not read is scanned line by line. */
+export interface RunReader {
+  /** Lends memory to work on these bytes. */
+  iterate<Item>(bytes: Uint8Array, work: () => Generator<Item>): Generator<Item>;
+  /** Begins a block at an offset of the bytes. @returns memory for it */
+  begin(from: number): GridBuffers;
+  /**
+   * Reads grids from `at` on into the block.
+   * @param line line feeds of the block before them
+   * @returns whether it has read or skipped anything, up to {@link stoppedAt}
+   */
+  read(builder: BlockBuilder, at: number, end: number, line: number): boolean;
+  readonly stoppedAt: number;
+  /** Line feeds of the block before that. */
+  readonly stoppedLine: number;
+  learn(grid: LearntGrid): void;
+  /** Learns a line that can stand before a grid, and with it all that differ from it only in digits. */
+  learnBetween?(line: Uint8Array): void;
 }
 
 /** An incomplete grid. Offsets and lines count from the front of its block. */
@@ -84,8 +126,8 @@ export class BlockBuilder {
   #allowed: Uint32Array = new Uint32Array(0);
   #hasAllowedValues = false;
   readonly #overlong = new OverlongLines();
-  /** Whether the memory of a kernel is used, which cannot grow. */
-  #isInKernel = false;
+  /** The memory of a kernel that is used, which cannot grow. */
+  #room: GridBuffers | undefined;
 
   readonly #columns: string | undefined;
 
@@ -97,7 +139,7 @@ export class BlockBuilder {
   /**
    * Begins a block.
    * @param cells that it probably has at most
-   * @param room memory to use in place of the builder's own, with room for all grids that the kernel's buffer can hold
+   * @param room memory to use in place of the builder's own, which ends the block when it {@link isFull}
    */
   begin(cells: number, room?: GridBuffers): void {
     this.count = 0;
@@ -112,17 +154,23 @@ export class BlockBuilder {
       this.#lines = room.lines;
       this.#tops = room.tops;
       this.#bottoms = room.bottoms;
-    } else if (this.#isInKernel) {
+      if (room.ofCells) {
+        this.cellStarts = room.ofCells.starts;
+        this.cellEnds = room.ofCells.ends;
+        this.#allowed = room.ofCells.allowed;
+      }
+    } else if (this.#room) {
       this.cells = new Uint8Array(0);
       this.#starts = this.#lines = this.#tops = this.#bottoms = new Uint32Array(0);
+      if (this.#room.ofCells) this.cellStarts = this.cellEnds = this.#allowed = new Uint32Array(0);
     }
-    this.#isInKernel = room !== undefined;
-    this.#makeRoom(cells);
+    this.#room = room;
+    this.#makeRoom(room ? Math.min(cells, room.cells.length) : cells);
   }
 
   /** Makes room for so many cells of the block. A write beyond the end of an array would be lost without an error. */
   #makeRoom(cells: number): void {
-    if (!this.#isInKernel) this.cells = withRoom(this.cells, cells);
+    if (!this.#room) this.cells = withRoom(this.cells, cells);
     else if (cells > this.cells.length) throw new RangeError(`expected room for ${cells} cells, got less`);
     this.cellStarts = withRoom(this.cellStarts, cells);
     this.cellEnds = withRoom(this.cellEnds, cells);
@@ -131,7 +179,7 @@ export class BlockBuilder {
   #makeRoomForGrid(): void {
     if (this.count < this.#starts.length) return;
     const grids = this.count + 1;
-    if (this.#isInKernel) throw new RangeError(`expected room for ${grids} grids, got less`);
+    if (this.#room) throw new RangeError(`expected room for ${grids} grids, got less`);
     this.#starts = withRoom(this.#starts, grids);
     this.#lines = withRoom(this.#lines, grids);
     this.#tops = withRoom(this.#tops, grids);
@@ -164,7 +212,7 @@ export class BlockBuilder {
   /** Adds the next grid, whose cells are not in the bytes of the file. It counts once it is closed. */
   addValues({ cells, allowed }: TextRecord): void {
     const to = this.count * cells.length;
-    this.cells = withRoom(this.cells, to + cells.length);
+    this.#makeRoom(to + cells.length);
     this.cells.set(cells, to);
     if (!allowed) return;
     this.#hasAllowedValues = true;
@@ -195,6 +243,12 @@ export class BlockBuilder {
     this.#patternGrids = patternGrids;
   }
 
+  /** Whether the memory of the kernel has room for another grid of the block. */
+  #hasRoomForGrid(): boolean {
+    const { cells } = this.kind?.geometry ?? { cells: 0 };
+    return this.count < this.#starts.length && (this.count + 1) * cells <= this.cells.length;
+  }
+
   /** Adds the geometry of the next grid, which has rules of its own. */
   addOwn(geometry: Geometry): void {
     this.#own.push(geometry);
@@ -204,7 +258,10 @@ export class BlockBuilder {
   /** Whether the block should end: it is small in the file, but what is known about it takes much memory. */
   get isFull(): boolean {
     return (
-      this.#broken.length >= MAX_BROKEN || this.#own.length >= MAX_OWN || this.#ownPairs >= MAX_OWN_PAIRS
+      (this.#room && !this.#hasRoomForGrid()) ||
+      this.#broken.length >= MAX_BROKEN ||
+      this.#own.length >= MAX_OWN ||
+      this.#ownPairs >= MAX_OWN_PAIRS
     );
   }
 

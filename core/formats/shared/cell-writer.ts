@@ -80,7 +80,8 @@ export function mark(splicer: Splicer, start: number, end: number, status: numbe
   splicer.replace(start, end, Buffer.from(padded ? marker.slice(0, width).padEnd(width) : marker));
 }
 
-const DIGIT_BYTES: Uint8Array = Buffer.from('0123456789');
+/** By value, 0 included. */
+export const DIGIT_BYTES: Uint8Array = Buffer.from('0123456789');
 
 /** Whether every cell of a grid is one byte before and after it is filled. */
 export function isFixed({ layout, cells }: Block<CellsLayout>, p: number): boolean {
@@ -260,8 +261,10 @@ export function replacingWriter(write: WriteSolution): Writer<CellsLayout> {
 /** A line's solution has a character for each cell. */
 export const writeSolutionLine: WriteSolution = (splicer, { layout }, p, solution) => {
   const { symbols } = layout.kind!.symbolTable!;
-  const line = solution.map((value) => symbols[value]!);
-  splicer.replace(layout.tops[p]!, layout.bottoms[p]!, line);
+  const sink = splicer.open(layout.tops[p]!, layout.bottoms[p]!);
+  const bytes = sink.room(solution.length);
+  for (let i = 0; i < solution.length; i++) bytes[sink.length + i] = symbols[solution[i]!]!;
+  sink.length += solution.length;
 };
 
 /** Writes each solution on a line of its own, in place of the puzzle. */

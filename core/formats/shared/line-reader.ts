@@ -1,12 +1,12 @@
 // Files with one puzzle a line: a scanner finds the puzzle of a line, and what is common to all such formats is here.
 
-import { LF, SPACE } from '../../kernel/constants.ts';
+import { CR, LF, SPACE } from '../../kernel/constants.ts';
 import { faultHook } from '../../kernel/internal-error.ts';
 import { type Geometry, sideOf } from '../../solver/model/geometry.ts';
 import type { SymbolTable, SymbolTables } from './alphabet.ts';
 import { type Block, type BrokenRecord, blocksUpTo } from './block.ts';
 import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from './bytes.ts';
-import { BlockBuilder, type CellsLayout } from './cell-blocks.ts';
+import { BlockBuilder, type CellsLayout, type LearntGrid, type RunReader } from './cell-blocks.ts';
 import type { Row, RowKind } from './cells.ts';
 import {
   type Overlong,
@@ -32,6 +32,8 @@ export interface ScannedLine<Kind extends RowKind = RowKind> {
   readonly own?: Geometry | undefined;
   /** The puzzle, if its cells are not in the bytes of the line. */
   readonly puzzle?: TextRecord;
+  /** Offset of the digits of such a puzzle, a byte each, if other lines can differ in these alone. */
+  readonly digits?: number | undefined;
   /** Why it is not a puzzle. Undefined without a kind: the line is text. */
   readonly reason: string | undefined;
   /** Whether a spreadsheet has most likely made it of a puzzle. */
@@ -127,23 +129,33 @@ export function brokenLine(
   };
 }
 
+/** Bytes from which on lines are read in runs: that a few of them look alike saves less than it costs to find out. */
+const MIN_RUN_BYTES = 4096;
+
 /** Reads lines with one grid each, whose cells a scanner finds. */
 export class LineReader implements Reader<CellsLayout> {
   readonly #scanner: LineScanner;
   readonly #builder = new BlockBuilder();
   #atFront: boolean;
   readonly #size: number | undefined;
+  readonly #runs: RunReader | undefined;
 
-  /** @param size of most grids, to tell titles from faulty puzzles; 0 if it is unknown, undefined if all lines are records */
-  constructor(scanner: LineScanner, first: boolean, size?: number) {
+  /**
+   * @param size of most grids, to tell titles from faulty puzzles; 0 if it is unknown, undefined if all lines are records
+   * @param runs for lines that look like others
+   */
+  constructor(scanner: LineScanner, first: boolean, size?: number, runs?: RunReader) {
     this.#scanner = scanner;
     this.#atFront = first;
     this.#size = size;
+    this.#runs = runs;
   }
 
   read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    return blocksUpTo(end, (from) => this.#block(bytes, from, end));
+    const runs = end < MIN_RUN_BYTES ? undefined : this.#runs;
+    const blocks = () => blocksUpTo(end, (from) => this.#block(runs, bytes, from, end));
+    return runs ? runs.iterate(bytes.subarray(0, end), blocks) : blocks();
   }
 
   overlong(input: OverlongInput): Overlong<CellsLayout> {
@@ -151,15 +163,22 @@ export class LineReader implements Reader<CellsLayout> {
   }
 
   /** Reads lines from `from` on, up to a grid of another size than the first. */
-  #block(bytes: Uint8Array, from: number, end: number): Block<CellsLayout> {
+  #block(runs: RunReader | undefined, bytes: Uint8Array, from: number, end: number): Block<CellsLayout> {
     const builder = this.#builder;
     // a short link can be a large grid, and has no cells in the file
-    builder.begin(this.#scanner.row.starts.length > 0 ? end - from : 0);
+    builder.begin(this.#scanner.row.starts.length > 0 ? end - from : 0, runs?.begin(from));
     let line = 0;
     let at = from;
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
     while (at < end && !builder.isFull) {
+      if (runs) faultHook()?.('read', bytes, at, end);
+      // nearly all lines look like the previous one
+      if (runs?.read(builder, at, end, line)) {
+        at = runs.stoppedAt;
+        line = runs.stoppedLine;
+        continue;
+      }
       if (bytes[at]! <= SPACE) {
         const { next, lineFeeds } = blankLines(bytes, at, end);
         at = next;
@@ -182,11 +201,29 @@ export class LineReader implements Reader<CellsLayout> {
           if (own) builder.addOwn(own);
           const [top, bottom] = [found.start - from, found.end - from];
           builder.close({ start: at - from, line, top, bottom, kind, rows: 1, good: 1, fault: undefined });
+          const textEnd = bytes[lineFeed - 1] === CR ? lineFeed - 1 : lineFeed;
+          const learnt = runs && lineFeed < end && this.#learnt(bytes.subarray(at, textEnd), at, found, kind);
+          if (learnt) runs.learn(learnt);
         }
       }
       if (lineFeed < end) line++;
       at = Math.min(lineFeed + 1, end);
     }
     return builder.end(bytes.subarray(from, at), line);
+  }
+
+  /** What the line at an offset shows of others; undefined if they can differ in more than their cells. */
+  #learnt(
+    bytes: Uint8Array,
+    at: number,
+    { start, end, puzzle, digits }: ScannedLine,
+    kind: RowKind,
+  ): LearntGrid | undefined {
+    if (puzzle && digits === undefined) return undefined;
+    const { cells } = kind.geometry;
+    const starts = puzzle ? new Uint32Array(cells) : this.#scanner.row.starts;
+    for (let i = 0; puzzle && i < cells; i++) starts[i] = digits! + i;
+    const places = { top: start - at, bottom: end - at, starts, first: 0, origin: at };
+    return { bytes, kind, ...places, areDigits: puzzle !== undefined };
   }
 }

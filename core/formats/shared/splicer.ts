@@ -26,9 +26,14 @@ export class Splicer {
 
   /** Copies up to `start`, and writes these bytes in place of those from `start` to `end`. */
   replace(start: number, end: number, bytes: Uint8Array): void {
+    this.open(start, end).bytes(bytes);
+  }
+
+  /** Copies up to `start`, and leaves out what is there up to `end`. @returns where to write its replacement */
+  open(start: number, end: number): Sink {
     this.copyTo(start);
-    this.insert(bytes);
     this.#done = end;
+    return this.#out;
   }
 
   insert(bytes: Uint8Array): void {

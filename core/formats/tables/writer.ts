@@ -263,7 +263,7 @@ export class TableWriter implements Writer {
       const id = this.#format.id(this.#idOf(block, p));
       // a character is at most three bytes
       if (length + 3 * id.length > ids.length) return p;
-      length += ids.write(id, length);
+      length = writeText(ids, length, id);
       idEnds[p - first] = length;
     }
     return end;
@@ -361,6 +361,19 @@ export class TableWriter implements Writer {
     this.#format.row(this.#sink, this.#row, this.#options);
   }
 }
+
+/** Writes a text that is nearly always short and ASCII, for which a call of Buffer costs more. @returns the end of it */
+function writeText(to: Buffer, start: number, text: string): number {
+  if (text.length > SHORT) return start + to.write(text, start);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 0x80) return start + to.write(text, start);
+    to[start + i] = code;
+  }
+  return start + text.length;
+}
+
+const SHORT = 24;
 
 /** Whether a text in the field of a table is read as a puzzle. */
 function isPuzzleText(text: string, readText: TextReader | undefined): boolean {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sumTallies, type Tally } from '../../../core/files/tally.ts';
 import { csvKernels } from '../../../core/formats/csv/reader.ts';
-import { gridsKernels } from '../../../core/formats/grids/reader.ts';
 import { jsonKernels } from '../../../core/formats/json/reader.ts';
 import { linesKernels } from '../../../core/formats/lines/kernel.ts';
+import { patternKernels } from '../../../core/formats/patterns/runs.ts';
 import {
   HEAD_BYTES,
   InternalError,
@@ -253,7 +253,7 @@ describe('the net under each record', () => {
     { name: 'lines.txt', pool: linesKernels },
     { name: 'table.csv', pool: csvKernels },
     { name: 'records.jsonl', pool: jsonKernels },
-    { name: 'grids.txt', pool: gridsKernels },
+    { name: 'grids.txt', pool: patternKernels },
   ])('lends a kernel that has failed to read $name to nobody else', ({ name, pool }) => {
     const file = FAULTY_FILES.find((one) => one.name === name)!;
     const { text } = faultyCase(file, 'read', 9, 4);

@@ -4,7 +4,9 @@
 import { POINT, SPACE, ZERO } from '../../../kernel/constants.ts';
 import { MAX_SIZE } from '../../../options/options.ts';
 import { members, type Shaped } from '../../../options/shape.ts';
+import type { BatchResult } from '../../../solver/engine/engine.ts';
 import { sizeOfCells } from '../../../solver/model/geometry.ts';
+import { Status } from '../../../solver/model/status.ts';
 import {
   alphabetNames,
   alphabetOf,
@@ -12,9 +14,10 @@ import {
   SymbolTables,
   symbolsBySize,
 } from '../../shared/alphabet.ts';
+import type { Block } from '../../shared/block.ts';
 import { isComment, isDigit, quote, tokenEnd } from '../../shared/bytes.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
-import { replacingWriter, solutionLines, writeSolutionLine } from '../../shared/cell-writer.ts';
+import { solutionLines, splicedRecords, writeSolutionLine } from '../../shared/cell-writer.ts';
 import {
   cellNumber,
   emptyRow,
@@ -41,6 +44,7 @@ import { isTitle } from '../../shared/text-line.ts';
 import { grids } from '../index.ts';
 import type { GridsState } from '../line.ts';
 import { GridsReader, type PuzzleLines } from '../reader.ts';
+import { CandidateRuns } from './runs.ts';
 
 /** What recognition finds out about a file of pencilmarks: the values' symbols, for the sizes whose candidates the head has. */
 const pencilmarksState = members({ alphabets: symbolsBySize });
@@ -182,13 +186,23 @@ export const candidates: Format<GridsState, CellsLayout> = {
   state: grids.state,
   splittable: () => false,
   reader: readerOf,
-  writer: () =>
-    replacingWriter((splicer, block, p, solution) => {
-      // a table of symbols: the puzzle is a line of its own
-      const write = block.layout.kind!.symbolTable ? writeSolutionLine : writeGrid;
-      write(splicer, block, p, solution);
-    }),
+  writer: () => ({ batch: writeCandidates }),
 };
+
+function* writeCandidates(block: Block<CellsLayout>, result: BatchResult): Generator<Uint8Array> {
+  const { bytes, count, broken, layout } = block;
+  const { patternGrids, kind } = layout;
+  patternGrids?.fill(bytes, count, result);
+  let rest = broken.length;
+  for (let p = 0; p < count; p++) if (result.statuses[p] !== Status.solved || !patternGrids?.has(p)) rest++;
+  if (rest === 0) return yield bytes;
+
+  // a table of symbols: the puzzle is a line of its own
+  const write = kind?.symbolTable ? writeSolutionLine : writeGrid;
+  yield splicedRecords(block, result, false, (splicer, _, p, solution) => {
+    if (!patternGrids?.has(p)) write(splicer, block, p, solution);
+  });
+}
 
 /** How grids of candidates are read: frames of any signs stand between rows, and blank lines between bands. */
 const STATE: GridsState = {
@@ -198,7 +212,7 @@ const STATE: GridsState = {
 
 function readerOf(state: GridsState, options: ReadOptions, first: boolean): GridsReader {
   return new GridsReader(state, options, first, {
-    hasKernel: false,
+    runs: new CandidateRuns(),
     puzzleLines: puzzleLines(options),
   });
 }

@@ -255,7 +255,7 @@ class PastedReader implements Reader<CellsLayout> {
   constructor({ rules, grids }: PastedState, options: ReadOptions) {
     this.#rules = rules;
     this.#size = grids.size;
-    this.#inner = new GridsReader(grids, options, false, { hasKernel: false });
+    this.#inner = new GridsReader(grids, options, false, { runs: false });
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {

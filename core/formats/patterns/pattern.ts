@@ -2,10 +2,10 @@
 // without scanning lines.
 
 import { LF, MAX_GRID_PATTERN, POINT } from '../../kernel/constants.ts';
-import { isFrameLine, lineEnd } from '../shared/bytes.ts';
-import type { RowKind } from '../shared/cells.ts';
+import { isDigit, isFrameLine, lineEnd } from '../shared/bytes.ts';
+import type { LearntGrid } from '../shared/cell-blocks.ts';
+import { cellNumber, NO_NUMBER, type RowKind, separatorAt } from '../shared/cells.ts';
 import { latin1 } from '../shared/latin1.ts';
-import type { GridsState } from './line.ts';
 
 /** Bytes of a vector. */
 const LANES = 16;
@@ -22,9 +22,12 @@ export interface GridPattern {
   readonly kind: RowKind;
   /** Bytes from its first line to the end of its last row. */
   readonly length: number;
-  /** Offset of the first row, after its indent. */
+  /** Offsets of the first row, after its indent, and after the last. */
   readonly top: number;
+  readonly bottom: number;
   readonly lineFeeds: number;
+  /** By byte: the value of a cell of that byte, above all sizes if no cell has it. */
+  readonly values: Uint8Array;
   /** Offset of each cell. */
   readonly cells: Uint16Array;
   /** Bytes other than cells, and the mask that selects them. */
@@ -41,44 +44,39 @@ export interface GridPattern {
   readonly dotsAreRows: boolean;
 }
 
-/**
- * The pattern of a grid; undefined if such grids have none.
- * @param grid from its first line to the end of its last row
- * @param starts offsets of its cells, from entry `first` on, counted from `origin` before the grid
- * @param plain whether each line shows by itself whether it is a row
- */
-export function patternOf(
-  grid: Uint8Array,
-  top: number,
-  kind: RowKind,
-  starts: Uint32Array,
-  first: number,
-  origin: number,
-  plain: boolean,
-): GridPattern | undefined {
+/** How a file's lines show what they are. */
+export interface LineSigns {
+  /** Whether each line that may be a frame shows by itself whether it is a row. */
+  readonly arePlain: boolean;
+  /** Whether no line is a frame, so that a row can have any signs of empty cells. */
+  readonly areNoFrames?: boolean;
+}
+
+/** The pattern of a grid; undefined if such grids have none. */
+function patternOf(learnt: LearntGrid, signs: LineSigns): GridPattern | undefined {
+  const { bytes: grid, top, bottom, kind, starts, first, origin } = learnt;
   const { cells, size } = kind.geometry;
-  if (
-    !kind.symbolTable ||
-    kind.style !== 'symbols' ||
-    size > MAX_PATTERN_SIZE ||
-    grid.length > MAX_GRID_PATTERN
-  )
-    return undefined;
+  const values = learnt.areDigits ? DIGITS_AND_POINTS : valuesOf(kind);
+  if (!values || size > MAX_PATTERN_SIZE || grid.length > MAX_GRID_PATTERN) return undefined;
   const vectors = Math.ceil(grid.length / LANES);
+  const arePlain = signs.arePlain || signs.areNoFrames === true;
   const pattern = {
     kind,
     length: grid.length,
     top,
+    bottom,
     lineFeeds: grid.filter((byte) => byte === LF).length,
+    values,
     cells: Uint16Array.from({ length: cells }, (_, i) => starts[first + i]! - origin),
     expected: new Uint8Array(vectors * LANES),
     masks: new Uint8Array(vectors * LANES).fill(255, 0, grid.length),
     gather: new Uint8Array(vectors * LANES).fill(NOWHERE),
     scatter: new Uint8Array(vectors * LANES).fill(NOWHERE),
     counts: new Uint32Array(vectors),
-    zerosAreRows: plain,
-    dotsAreRows: plain,
+    zerosAreRows: arePlain,
+    dotsAreRows: arePlain,
   };
+  if (kind.style === 'numbers' && !pattern.cells.every((at) => isEndOfCell(grid, at + 1))) return undefined;
   pattern.expected.set(grid);
   for (const at of pattern.cells) {
     const vector = Math.floor(at / LANES);
@@ -87,9 +85,26 @@ export function patternOf(
     pattern.scatter[at] = number;
     pattern.gather[vector * LANES + number] = at % LANES;
   }
-  pattern.dotsAreRows &&= arePlainRows(grid, pattern.masks);
+  pattern.dotsAreRows &&= signs.areNoFrames === true || arePlainRows(grid, pattern.masks);
   return pattern;
 }
+
+/** The value of each byte as a cell; undefined if cells have more than a byte, or can be blank. */
+function valuesOf({ style, symbolTable }: RowKind): Uint8Array | undefined {
+  if (style === 'symbols') return symbolTable!.values;
+  return style === 'numbers' ? DIGITS : undefined;
+}
+
+const isEndOfCell = (grid: Uint8Array, at: number) => at === grid.length || separatorAt(grid, at) > 0;
+
+/** The number that a byte is by itself. */
+const DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const cell = Uint8Array.of(byte);
+  return separatorAt(cell, 0) > 0 ? NO_NUMBER : cellNumber(cell, 0, 1);
+});
+
+/** As {@link DIGITS}, of digits and points only. */
+const DIGITS_AND_POINTS = DIGITS.map((value, byte) => (byte === POINT || isDigit(byte) ? value : NO_NUMBER));
 
 /** Whether the lines of cells are no frames if all of their cells are points. */
 function arePlainRows(grid: Uint8Array, masks: Uint8Array): boolean {
@@ -107,27 +122,19 @@ const MAX_MISSES = 50;
 
 /** Learns the pattern of the last grid. Nearly all grids of a file have the same one, and are read without scanning lines. */
 export class GridPatternLearner {
-  readonly #plain: boolean;
+  readonly #signs: LineSigns;
   #pattern: GridPattern | undefined;
   #misses = 0;
 
-  constructor({ delimiter, headed }: GridsState) {
-    this.#plain = delimiter === 0 && !headed;
+  constructor(signs: LineSigns) {
+    this.#signs = signs;
   }
 
-  /** Learns the pattern of a grid; see {@link patternOf}. */
-  learn(
-    grid: Uint8Array,
-    top: number,
-    kind: RowKind,
-    starts: Uint32Array,
-    first: number,
-    origin: number,
-  ): void {
+  learn(grid: LearntGrid): void {
     this.#pattern = undefined;
     if (this.#misses === MAX_MISSES) return;
     this.#misses++;
-    this.#pattern = patternOf(grid, top, kind, starts, first, origin, this.#plain);
+    this.#pattern = patternOf(grid, this.#signs);
   }
 
   /** The pattern for grids of this kind (undefined: of any kind), if there is one. */

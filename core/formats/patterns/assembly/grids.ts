@@ -3,6 +3,8 @@
 import {
   CR,
   LF,
+  MAX_BETWEEN,
+  MAX_BETWEEN_BYTES,
   MAX_GRID_PATTERN,
   MAX_RECORD_BYTES,
   MAX_SIZE,
@@ -33,8 +35,11 @@ export const COUNTS: u32 = SCATTER + MAX_GRID_PATTERN;
 /** u16 a cell of the pattern: its offset */
 export const PLACES: u32 = COUNTS + MAX_GRID_PATTERN;
 
+/** Lines that can stand between grids: u8 for the length, the bytes, `0` for any digit. */
+export const BETWEEN: u32 = PLACES + 2 * 81;
+
 /** A copy of the bytes that are read. */
-export const BUFFER: u32 = PLACES + 2 * 81 + SLACK;
+export const BUFFER: u32 = BETWEEN + MAX_BETWEEN * (1 + MAX_BETWEEN_BYTES) + SLACK;
 /** u8 a cell: values of the puzzles, and of their solutions */
 export const CELLS: u32 = BUFFER + MAX_RECORD_BYTES + SLACK;
 export const SOLUTIONS: u32 = CELLS + MAX_RECORD_BYTES + MAX_SIZE * MAX_SIZE + SLACK;
@@ -49,6 +54,7 @@ export const STATUSES: u32 = HAS_PATTERN + MAX_GRIDS;
 
 let length: u32 = 0;
 let top: u32 = 0;
+let bottom: u32 = 0;
 let lineFeeds: u32 = 0;
 let size: u32 = 0;
 let areDigits: bool = false;
@@ -61,8 +67,9 @@ export let stoppedLine: u32 = 0;
 
 /**
  * Sets the pattern whose vectors have been written.
- * @param bytes from the first line to the end of the last row
+ * @param bytes from the first line to the end of the last one, or to the blanks after it
  * @param firstRow offset of the first row
+ * @param lastEnd offset after the last
  * @param feeds line feeds within it
  * @param cellsOfRow 9 at most
  * @param digits whether each value is written as its digit, and an empty cell as `0` or `.`
@@ -72,6 +79,7 @@ export let stoppedLine: u32 = 0;
 export function setPattern(
   bytes: u32,
   firstRow: u32,
+  lastEnd: u32,
   feeds: u32,
   cellsOfRow: u32,
   digits: bool,
@@ -80,6 +88,7 @@ export function setPattern(
 ): void {
   length = bytes;
   top = firstRow;
+  bottom = lastEnd;
   lineFeeds = feeds;
   size = cellsOfRow;
   areDigits = digits;
@@ -88,7 +97,8 @@ export function setPattern(
 }
 
 /**
- * Reads grids up to the first that does not have the pattern, or has a row that may be a frame. Skips line feeds between them.
+ * Reads grids up to the first that does not have the pattern, or has a row that may be a frame. Skips line feeds between them, and
+ * before a grid of the pattern the known lines.
  * @param at offset in the buffer of the first line
  * @param end offset after the last line feed
  * @param origin offset that stored offsets count from
@@ -104,15 +114,24 @@ export function readGrids(at: u32, end: u32, origin: u32, first: u32, line: u32,
       at++;
       line++;
     }
+    // the lines before a grid that is not read are not skipped
+    stoppedAt = at;
+    stoppedLine = line;
+    for (;;) {
+      const next = at < end && load<u8>(BUFFER + at) === LF ? at + 1 : betweenEnd(at, end);
+      if (next === 0) break;
+      at = next;
+      line++;
+    }
     const stop = at + length;
-    if (stop >= end) break;
+    if (stop >= end) return grid - first;
     const lineFeed: u32 = load<u8>(BUFFER + stop) === CR ? stop + 1 : stop;
-    if (lineFeed >= end || load<u8>(BUFFER + lineFeed) !== LF) break;
-    if (!readGrid(BUFFER + at, CELLS + grid * size * size)) break;
+    if (lineFeed >= end || load<u8>(BUFFER + lineFeed) !== LF) return grid - first;
+    if (!readGrid(BUFFER + at, CELLS + grid * size * size)) return grid - first;
     store<u32>(STARTS + 4 * grid, at - origin);
     store<u32>(LINES + 4 * grid, line);
     store<u32>(TOPS + 4 * grid, at + top - origin);
-    store<u32>(BOTTOMS + 4 * grid, stop - origin);
+    store<u32>(BOTTOMS + 4 * grid, at + bottom - origin);
     store<u8>(HAS_PATTERN + grid, 1);
     line += lineFeeds + 1;
     at = lineFeed + 1;
@@ -121,6 +140,30 @@ export function readGrids(at: u32, end: u32, origin: u32, first: u32, line: u32,
   stoppedAt = at;
   stoppedLine = line;
   return grid - first;
+}
+
+/** The end of a known line at a place; 0 if there is none. */
+function betweenEnd(at: u32, end: u32): u32 {
+  for (
+    let known = BETWEEN;
+    known < BETWEEN + MAX_BETWEEN * (1 + MAX_BETWEEN_BYTES);
+    known += 1 + MAX_BETWEEN_BYTES
+  ) {
+    const length: u32 = load<u8>(known);
+    if (length === 0) return 0;
+    let i: u32 = 1;
+    while (i <= length) {
+      const expected: u32 = load<u8>(known + i);
+      const byte: u32 = load<u8>(BUFFER + at + i - 1);
+      if (expected === ZERO ? byte - ZERO > 9 : byte !== expected) break;
+      i++;
+    }
+    if (i <= length) continue;
+    let next = at + length;
+    if (load<u8>(BUFFER + next) === CR) next++;
+    if (next < end && load<u8>(BUFFER + next) === LF) return next + 1;
+  }
+  return 0;
 }
 
 function readGrid(from: u32, cells: u32): bool {
