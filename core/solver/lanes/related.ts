@@ -55,6 +55,7 @@ export const relationTables = lazy(() => {
   return tables;
 });
 
+const NO_WORDS = new Uint16Array(0);
 const known = new WeakMap<Geometry, Uint16Array | null>();
 
 /**
@@ -62,6 +63,7 @@ const known = new WeakMap<Geometry, Uint16Array | null>();
  * differ are left out. Null if the kernel has no room for them, or no table for a relation.
  */
 export function relatedWords(geometry: Geometry): Uint16Array | null {
+  if (geometry.pairs.length === 0) return NO_WORDS;
   let words = known.get(geometry);
   if (words === undefined) {
     words = makeWords(geometry);
