@@ -1,8 +1,9 @@
 // Puzzles of the collection SmilingWayne/puzzlekit-dataset, from files that the user has.
 import { readFile } from 'node:fs/promises';
-import { anyGeometry, type Geometry, withRules } from '../core/solver/model/geometry.ts';
+import { VARIANTS } from '../core/options/variants.ts';
+import { anyGeometry, type Geometry, neighbourPairs, withRules } from '../core/solver/model/geometry.ts';
 import type { Rule } from '../core/solver/model/rule-kinds.ts';
-import type { VariantPuzzle } from './peers/interactive-sudoku-solver.ts';
+import { UNMARKED, type VariantPuzzle } from './peers/interactive-sudoku-solver.ts';
 
 interface Texts {
   readonly size: number;
@@ -12,7 +13,7 @@ interface Texts {
   readonly more: string[];
 }
 
-type Parse = (texts: Texts) => VariantPuzzle;
+type Parse = (texts: Texts) => Omit<VariantPuzzle, 'solution'>;
 
 /** How the files of the collection are read, by their kind. */
 const KINDS: Readonly<Record<string, Parse>> = {
@@ -33,13 +34,19 @@ const KINDS: Readonly<Record<string, Parse>> = {
     );
     return { geometry: withRules(anyGeometry(size, 'classic'), rules), cells: givensOf(grid) };
   },
-  // the rule that neighbours without a mark are not consecutive is left out
+  // there are no boxes, and neighbours without a mark are not consecutive
   ConsecutiveSudoku: ({ size, grid, more }) => {
-    const rules = more.flatMap((word, cell): Rule[] => [
-      ...(Number(word) & 1 ? [{ kind: 'white', cells: [cell, cell + 1] } as const] : []),
-      ...(Number(word) & 2 ? [{ kind: 'white', cells: [cell, cell + size] } as const] : []),
-    ]);
-    return { geometry: withRules(anyGeometry(size, 'classic'), rules), cells: givensOf(grid) };
+    const isMarked = ([cell, other]: readonly [number, number]) =>
+      (Number(more[cell]) & (other === cell + 1 ? 1 : 2)) > 0;
+    const neighbours = neighbourPairs(size);
+    const geometry = withRules(
+      latin(size),
+      neighbours.filter(isMarked).map((cells): Rule => ({ kind: 'white', cells })),
+    );
+    const relation = VARIANTS['non-consecutive'].relation!(size);
+    const unmarked = neighbours.filter((cells) => !isMarked(cells));
+    const pairs = [...geometry.pairs, ...unmarked.map((cells) => ({ cells, relation, rule: UNMARKED }))];
+    return { geometry: { ...geometry, pairs }, cells: givensOf(grid) };
   },
   // there are no boxes
   Renban: ({ size, grid, more }) => {
@@ -57,21 +64,29 @@ const KINDS: Readonly<Record<string, Parse>> = {
 export async function puzzlekitPuzzles(path: string): Promise<{ name: string; puzzles: VariantPuzzle[] }> {
   const { name, data } = JSON.parse(await readFile(path, 'utf8')) as {
     name: string;
-    data: Record<string, { problem: string }>;
+    data: Record<string, { problem: string; solution: string }>;
   };
   const kind = Object.keys(KINDS).find((each) => path.includes(each));
   if (kind === undefined)
     throw new Error(`expected a file of ${Object.keys(KINDS).join(', ')}, got ${path} (${name})`);
-  const puzzles = Object.values(data).flatMap(({ problem }): VariantPuzzle[] => {
-    const [head, ...rows] = problem.split('\n').map((row) => row.trim().split(/\s+/));
+  const puzzles = Object.values(data).flatMap(({ problem, solution }): VariantPuzzle[] => {
+    const [head, ...rows] = wordsOf(problem);
     const size = Number(head![0]);
     if (head![0] !== head![1] || size < 4 || rows.slice(0, size).some(({ length }) => length !== size))
       return [];
     const words = rows.flat();
     const texts = { size, grid: words.slice(0, size * size), more: words.slice(size * size) };
+    // texts may follow
+    const stored = givensOf(
+      wordsOf(solution)
+        .slice(1, size + 1)
+        .flat(),
+    );
+    if (stored.length !== size ** 2)
+      throw new Error(`expected a solution of ${size ** 2} cells, got ${solution}`);
     try {
       const puzzle = KINDS[kind]!(texts);
-      return puzzle.geometry.unfit === undefined ? [puzzle] : [];
+      return puzzle.geometry.unfit === undefined ? [{ ...puzzle, solution: stored }] : [];
     } catch {
       // a size without boxes
       return [];
@@ -80,10 +95,17 @@ export async function puzzlekitPuzzles(path: string): Promise<{ name: string; pu
   return { name: kind, puzzles };
 }
 
-/** Rows and columns alone: each row is a box, too. */
+/** Rows and columns alone: each row is a region, too. */
 function latin(size: number): Geometry {
-  return anyGeometry(size, 'classic', { rows: 1, columns: size });
+  const rows = Array.from({ length: size ** 2 }, (_, cell) => Math.floor(cell / size).toString(36));
+  return anyGeometry(size, 'classic', undefined, rows.join(''));
 }
+
+const wordsOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/));
 
 function givensOf(grid: readonly string[]): Uint8Array {
   return Uint8Array.from(grid, (word) => (/^\d+$/.test(word) ? Number(word) : 0));

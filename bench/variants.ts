@@ -1,16 +1,15 @@
 // npm run bench -- variants [FILE…] [--peer FOLDER] [--count N] [--rounds N] [--only NAME]…
 import { Command } from 'commander';
 import type { GeneratedVariant } from '../core/solver/drawn-names.ts';
-import { batchResult } from '../core/solver/engine/engine.ts';
+import { type BatchResult, batchResult } from '../core/solver/engine/engine.ts';
 import { generateMatching } from '../core/solver/generate-matching.ts';
 import { generatedShape } from '../core/solver/generated-variants.ts';
-import type { Geometry } from '../core/solver/model/geometry.ts';
+import { brokenRule, type Geometry } from '../core/solver/model/geometry.ts';
 import { Status } from '../core/solver/model/status.ts';
 import { engineFor } from '../core/solver/solve/engines.ts';
 import {
   type Count,
   interactiveSudokuSolver,
-  textFor,
   type VariantPuzzle,
 } from './peers/interactive-sudoku-solver.ts';
 import { puzzlekitPuzzles } from './puzzlekit.ts';
@@ -19,7 +18,7 @@ import { machineText, spreadText, timed } from './shared/timing.ts';
 const flags = new Command('variants')
   .description(
     'Proves the uniqueness of puzzles of each variant, beside a peer. Times are processor time of one thread: ours includes ' +
-      'making tables, that of the peer excludes building its grid. Both must find as many solutions, up to two.',
+      'making tables, that of the peer excludes building its grid. Both must find as many solutions, up to two, and ours the stored one if it is the only one.',
   )
   .argument('[files...]', 'files of SmilingWayne/puzzlekit-dataset, such as KillerSudoku_dataset.json')
   .option('--peer <folder>', 'clone of sigh/Interactive-Sudoku-Solver')
@@ -62,8 +61,8 @@ const SETS: readonly GeneratedVariant[] = [
 const TURN_MS = 60;
 
 console.log(`${machineText()}, ${options.rounds} rounds\n
-| set | puzzles | ours, µs | conflicts | solved without a guess | peer, µs | times the peer's rate | numbers that differ |
-| --- | --- | --- | --- | --- | --- | --- | --- |`);
+| set | puzzles | ours, µs | conflicts | solved without a guess | peer, µs | times the peer's rate | numbers that differ | several solutions | not the stored solution |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`);
 for (const name of SETS) {
   if (options.only.length > 0 ? !options.only.includes(name) : flags.args.length > 0) continue;
   compare(name, generatedPuzzles(name));
@@ -85,7 +84,6 @@ function generatedPuzzles(name: GeneratedVariant): VariantPuzzle[] {
 }
 
 function compare(name: string, puzzles: readonly VariantPuzzle[]): void {
-  const texts = build && puzzles.map(textFor);
   const rounds: { ours: number; peer: number }[] = [];
   let answers = solve(puzzles);
   let differ = 0;
@@ -102,11 +100,11 @@ function compare(name: string, puzzles: readonly VariantPuzzle[]): void {
       passes++;
     }
     let peer = Number.NaN;
-    if (texts && build) {
+    if (build) {
       peer = 0;
       differ = 0;
-      for (const [i, text] of texts.entries()) {
-        const count: Count = build(text);
+      for (const [i, puzzle] of puzzles.entries()) {
+        const count: Count = build(puzzle);
         let found = 0;
         peer += timed(() => {
           found = count(2);
@@ -117,8 +115,10 @@ function compare(name: string, puzzles: readonly VariantPuzzle[]): void {
     if (round >= 0) rounds.push({ ours: ours / passes, peer });
   }
   const micros = (ms: number) => `${((1000 * ms) / puzzles.length).toFixed(1)}`;
+  const several = answers.counts.filter((count) => count > 1).length;
   const given = answers.statuses.filter((status) => status === Status.unsolved).length;
-  if (differ > 0) process.exitCode = 1;
+  const wrong = puzzles.filter((puzzle, i) => !agrees(puzzle, answers, i)).length;
+  if (differ + wrong > 0) process.exitCode = 1;
   const cells = [
     name,
     puzzles.length,
@@ -141,11 +141,20 @@ function compare(name: string, puzzles: readonly VariantPuzzle[]): void {
         )
       : '',
     `${differ}${given > 0 ? `, ${given} given up` : ''}`,
+    several,
+    wrong,
   ];
   console.log(`| ${cells.join(' | ')} |`);
 }
 
-function solve(puzzles: readonly VariantPuzzle[]) {
+/** Whether the stored solution of a puzzle is one, and that which we have found if there is only one. */
+function agrees({ geometry, solution }: VariantPuzzle, answers: BatchResult, i: number): boolean {
+  if (brokenRule(geometry, solution) || answers.counts[i] === 0) return false;
+  const own = answers.solutions.subarray(i * geometry.cells, (i + 1) * geometry.cells);
+  return answers.counts[i] !== 1 || solution.every((digit, cell) => digit === own[cell]);
+}
+
+function solve(puzzles: readonly Omit<VariantPuzzle, 'solution'>[]) {
   const { geometry } = puzzles[0]!;
   const own: Geometry[] = puzzles.map((puzzle) => puzzle.geometry);
   const isShared = puzzles.every((puzzle) => puzzle.geometry === geometry);

@@ -29,6 +29,15 @@ export const MAX_UNIONS = 3072;
 /** Number of the first union: unions are numbered after the cells by rows and by columns. */
 export const FIRST_UNION = 162;
 
+/** Candidate sets of a cell of nine digits. */
+export const CELL_SETS = 512;
+/** Relations of two cells that the lanes have tables for. */
+export const RELATIONS_ROOM = 32;
+/** Pairs of cells with a relation that a puzzle of the lanes may have: more than neighbours of a grid. */
+export const MAX_RELATED = 256;
+/** Puzzles of a page that can have such pairs. */
+export const RELATED_PUZZLES = 16;
+
 // Why the lanes' `run` returned.
 export const RUN_ALL_DONE = 0;
 export const RUN_PAGE_READ = 1;

@@ -2,7 +2,9 @@
 
 import {
   FIRST_UNION,
+  MAX_RELATED,
   MAX_UNIONS,
+  RELATED_PUZZLES,
   RULES_CLASSIC,
   RULES_REGIONS,
   RULES_TABLES,
@@ -11,23 +13,26 @@ import {
   RUN_PAGE_READ,
 } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
-import type {
-  Batch,
-  BatchOptions,
-  BatchResult,
-  Engine,
-  ListEnd,
-  ListOptions,
-  Reached,
+import {
+  type Batch,
+  type BatchOptions,
+  type BatchResult,
+  type Engine,
+  geometryAt,
+  type ListEnd,
+  type ListOptions,
+  type Reached,
 } from '../engine/engine.ts';
-import { WORDS } from '../model/allowed.ts';
+import { WORDS, wordsAllowedBy } from '../model/allowed.ts';
 import { impliedUnits } from '../model/derived-units.ts';
-import type { Geometry } from '../model/geometry.ts';
-import { areRenamable } from '../model/rules.ts';
+import { type Geometry, givensAreConsistent } from '../model/geometry.ts';
+import { DIFFERENT } from '../model/rules.ts';
 import { Status } from '../model/status.ts';
 import { code, type Exports } from './kernel.generated.ts';
+import { PAIR_WORDS, relatedWords, relationTables } from './related.ts';
 
 const CELLS = 81;
+const ALL_DIGITS = 0x1ff;
 
 /** Sweeps between two checks of the clock: a millisecond or two. */
 const SWEEPS_A_RUN = 2048;
@@ -44,6 +49,7 @@ function lanesKernel() {
   const slots = pages * pagePuzzles;
   const words = (at: WebAssembly.Global, length: number) => new Uint16Array(buffer, at.value, length);
   let tablesInKernel: RuleTables | undefined;
+  let hasRelations = false;
   return {
     begin: exports.begin,
     /** @returns the code of the rules, for `begin` */
@@ -62,6 +68,13 @@ function lanesKernel() {
       }
       return RULES_TABLES;
     },
+    /** Call this before `begin` with pairs that have a relation. */
+    setRelations: () => {
+      if (hasRelations) return;
+      const tables = relationTables();
+      words(exports.RELATION_SETS, tables.length).set(tables);
+      hasRelations = true;
+    },
     feed: exports.feed,
     run: exports.run,
     foundSoFar: exports.foundSoFar,
@@ -75,6 +88,9 @@ function lanesKernel() {
     allowed: new Uint16Array(buffer, exports.SLOT_ALLOWED.value, slots * CELLS),
     /** per slot: the region of each cell, from 0 */
     regions: new Uint8Array(buffer, exports.SLOT_REGIONS.value, slots * CELLS),
+    /** the pairs with a relation of the first puzzles of each page, and how many these are */
+    related: words(exports.SLOT_RELATED, pages * RELATED_PUZZLES * MAX_RELATED * PAIR_WORDS),
+    relatedCounts: new Uint32Array(buffer, exports.SLOT_RELATED_COUNT.value, pages * RELATED_PUZZLES),
     /** per slot */
     statuses: new Uint8Array(buffer, exports.SLOT_STATUS.value, slots),
     counts: new Uint32Array(buffer, exports.SLOT_COUNT.value, slots),
@@ -91,23 +107,16 @@ type LanesKernel = ReturnType<typeof lanesKernel>;
 /** The kernel is compiled at first use, which takes a few milliseconds. */
 export const lanesKernels = new KernelPool(lanesKernel);
 
-/** Whether the lanes solve grids of this geometry: 9x9 with units, and with pairs of cells that differ. */
-export function isLanesGeometry({
-  size,
-  boxRows,
-  pairs,
-  rules,
-  regions,
-  unfit,
-  unsupported,
-}: Geometry): boolean {
+/** Whether the lanes solve grids of this geometry: 9x9 with units, pairs of cells, and digits that single cells may have. */
+export function isLanesGeometry(geometry: Geometry): boolean {
+  const { size, boxRows, groups, sums, regions, unfit, unsupported } = geometry;
   return (
     size === 9 &&
     (boxRows === 3 || regions !== undefined) &&
-    rules.length === 0 &&
+    groups.length + sums.length === 0 &&
     unfit === undefined &&
     unsupported === undefined &&
-    areRenamable(pairs)
+    relatedWords(geometry) !== null
   );
 }
 
@@ -117,11 +126,14 @@ export function isLanesJigsaw(geometry: Geometry): boolean {
 }
 
 /** Whether the kernel has no sweep of its own for the rules. */
-export function hasTables({ variant, regions }: Geometry): boolean {
-  return regions !== undefined || (variant !== 'classic' && variant !== 'x');
+export function hasTables({ variant, regions, rules }: Geometry): boolean {
+  return regions !== undefined || rules.length > 0 || (variant !== 'classic' && variant !== 'x');
 }
 
-/** Only for geometries that {@link isLanesGeometry} accepts, or batches in which {@link isLanesJigsaw} accepts that of each puzzle. */
+/**
+ * Only for geometries that {@link isLanesGeometry} accepts. If puzzles have their own, either {@link isLanesJigsaw} accepts each of
+ * them, or they have the units of the batch.
+ */
 export const lanesEngine: Engine = {
   solveBatch: (batch, options, result) =>
     lanesKernels.run((kernel) => solveBatch(kernel, batch, options, result)),
@@ -132,10 +144,13 @@ export const lanesEngine: Engine = {
 function solveBatch(kernel: LanesKernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
   const isUnique = options.mode === 'unique';
-  const rules = batch.own ? RULES_REGIONS : kernel.setRules(batch.geometry);
-  kernel.begin(rules, isUnique, false, batch.allowed !== undefined, limit, options.budget);
+  const rules = batch.own?.every(isLanesJigsaw) ? RULES_REGIONS : kernel.setRules(batch.geometry);
+  const ownRules = ownRulesOf(batch);
+  const { areRelated, areRestricted } = ownRules;
+  if (areRelated) kernel.setRelations();
+  kernel.begin(rules, isUnique, false, areRestricted, areRelated, limit, options.budget);
 
-  const pages = new Pages(kernel, batch, result);
+  const pages = new Pages(kernel, batch, ownRules, result);
   const reached = () => pages.reached;
   let pause: number = RUN_PAGE_READ;
   while (pause !== RUN_ALL_DONE && performance.now() < options.deadline) {
@@ -153,9 +168,13 @@ function* list(
   options: ListOptions,
   allowed: Uint32Array | undefined,
 ): Generator<Uint8Array, ListEnd> {
-  kernel.begin(kernel.setRules(geometry), false, true, allowed !== undefined, options.limit, options.budget);
-  kernel.cells.set(cells.subarray(0, CELLS));
-  if (allowed) setAllowed(kernel, 0, allowed, 0, 1);
+  const batch = { geometry, count: 1, cells, allowed };
+  const ownRules = ownRulesOf(batch);
+  const { areRelated, areRestricted } = ownRules;
+  if (areRelated) kernel.setRelations();
+  const { limit, budget } = options;
+  kernel.begin(kernel.setRules(geometry), false, true, areRestricted, areRelated, limit, budget);
+  writePuzzles(kernel, 0, batch, ownRules, 0, 1);
   kernel.feed(0, 1);
   let count = 0;
   for (;;) {
@@ -169,17 +188,50 @@ function* list(
   return { status: kernel.statuses[0] as Status, count, guesses: kernel.guesses[0]! };
 }
 
-/** Copies the digits that the cells of `count` puzzles may have to slots, from number `first` and `slot` on. */
-function setAllowed(
-  { allowed: to }: LanesKernel,
-  slot: number,
-  from: Uint32Array,
+/** Whether puzzles of a batch have pairs of cells with a relation, and digits that cells may have beside their givens. */
+interface OwnRules {
+  readonly areRelated: boolean;
+  readonly areRestricted: boolean;
+}
+
+function ownRulesOf({ geometry, own = [geometry], allowed }: Batch): OwnRules {
+  return {
+    areRelated: own.some((each) => relatedWords(each)!.length > 0),
+    areRestricted: allowed !== undefined || own.some(({ digits }) => digits.length > 0),
+  };
+}
+
+/** Writes `count` puzzles of a batch, from number `first` on, to the first slots of a page. */
+function writePuzzles(
+  kernel: LanesKernel,
+  page: number,
+  batch: Batch,
+  { areRelated, areRestricted }: OwnRules,
   first: number,
   count: number,
 ): void {
-  let at = WORDS * first * CELLS;
-  // nine digits are in the lower words
-  for (let i = slot * CELLS; i < (slot + count) * CELLS; i++, at += WORDS) to[i] = from[at]!;
+  const { cells, allowed, regions, related, relatedCounts, pagePuzzles } = kernel;
+  const slot = page * pagePuzzles;
+  cells.set(batch.cells.subarray(first * CELLS, (first + count) * CELLS), slot * CELLS);
+  for (let i = 0; i < count; i++) {
+    const geometry = geometryAt(batch, first + i);
+    const at = (slot + i) * CELLS;
+    if (batch.own && geometry.regions) regions.set(geometry.regions, at);
+    if (areRestricted) {
+      for (let cell = 0; cell < CELLS; cell++)
+        // nine digits are in the lower words
+        allowed[at + cell] = batch.allowed
+          ? batch.allowed[WORDS * ((first + i) * CELLS + cell)]!
+          : ALL_DIGITS;
+      for (const { cell, allows } of geometry.digits) allowed[at + cell]! &= wordsAllowedBy(allows)[0]!;
+    }
+    if (areRelated) {
+      const list = page * RELATED_PUZZLES + i;
+      const pairs = relatedWords(geometry)!;
+      related.set(pairs, list * MAX_RELATED * PAIR_WORDS);
+      relatedCounts[list] = pairs.length / PAIR_WORDS;
+    }
+  }
 }
 
 /**
@@ -190,16 +242,21 @@ function setAllowed(
 class Pages {
   readonly #kernel: LanesKernel;
   readonly #batch: Batch;
+  readonly #ownRules: OwnRules;
   readonly #result: BatchResult;
   /** per page: number of its first puzzle in the batch, -1 if the page is free */
   readonly #first: Int32Array;
+  /** puzzles that a page takes */
+  readonly #room: number;
   #fed = 0;
 
-  constructor(kernel: LanesKernel, batch: Batch, result: BatchResult) {
+  constructor(kernel: LanesKernel, batch: Batch, ownRules: OwnRules, result: BatchResult) {
     this.#kernel = kernel;
     this.#batch = batch;
     this.#result = result;
     this.#first = new Int32Array(kernel.pages).fill(-1);
+    this.#ownRules = ownRules;
+    this.#room = ownRules.areRelated ? RELATED_PUZZLES : kernel.pagePuzzles;
   }
 
   /** Whether puzzles are left to feed. */
@@ -209,15 +266,12 @@ class Pages {
 
   /** Feeds the next page of puzzles to the kernel. */
   feed(): void {
-    const { cells, regions, statuses, pagePuzzles } = this.#kernel;
+    const { statuses, pagePuzzles } = this.#kernel;
     const page = this.#freePage();
     const first = this.#fed;
-    const n = Math.min(pagePuzzles, this.#batch.count - first);
+    const n = Math.min(this.#room, this.#batch.count - first);
     const slot = page * pagePuzzles;
-    cells.set(this.#batch.cells.subarray(first * CELLS, (first + n) * CELLS), slot * CELLS);
-    if (this.#batch.allowed) setAllowed(this.#kernel, slot, this.#batch.allowed, first, n);
-    for (let i = 0; i < n && this.#batch.own; i++)
-      regions.set(this.#batch.own[first + i]!.regions!, (slot + i) * CELLS);
+    writePuzzles(this.#kernel, page, this.#batch, this.#ownRules, first, n);
     // stays the status of puzzles that the kernel does not finish
     statuses.fill(Status.interrupted, slot, slot + n);
     this.#first[page] = first;
@@ -258,7 +312,7 @@ class Pages {
       .sort((a, b) => a.first - b.first);
     for (const { first, page } of open) {
       add(this.#result, at, first);
-      at = Math.min(first + kernel.pagePuzzles, this.#batch.count);
+      at = Math.min(first + this.#room, this.#batch.count);
       add(kernel, page * kernel.pagePuzzles, page * kernel.pagePuzzles + at - first);
     }
     add(this.#result, at, this.#fed);
@@ -281,13 +335,22 @@ class Pages {
     const kernel = this.#kernel;
     const result = this.#result;
     const first = this.#first[page]!;
-    const n = Math.min(kernel.pagePuzzles, this.#batch.count - first);
+    const n = Math.min(this.#room, this.#batch.count - first);
     const slot = page * kernel.pagePuzzles;
     result.statuses.set(kernel.statuses.subarray(slot, slot + n), first);
     result.counts.set(kernel.counts.subarray(slot, slot + n), first);
     result.guesses.set(kernel.guesses.subarray(slot, slot + n), first);
     result.solutions.set(kernel.cells.subarray(slot * CELLS, (slot + n) * CELLS), first * CELLS);
     for (let i = first; i < first + n; i++) {
+      // the kernel knows of givens only whether they differ
+      if (
+        result.statuses[i] === Status.noSolution &&
+        relatedWords(geometryAt(this.#batch, i))!.length > 0 &&
+        !givensAreConsistent(geometryAt(this.#batch, i), this.#batch.cells, i * CELLS)
+      ) {
+        result.statuses[i] = Status.invalid;
+        result.guesses[i] = 0;
+      }
       const status = result.statuses[i];
       // the slots of other puzzles hold their givens, or one of several solutions
       if (status !== Status.solved) result.solutions.fill(0, i * CELLS, (i + 1) * CELLS);
@@ -324,14 +387,19 @@ const MAX_TABLE_UNITS = 60;
 const MAX_LOCKED = 4;
 const MAX_LOCKED_OTHERWISE = 6;
 
-const known = new WeakMap<Geometry['units'], { pairs: Geometry['pairs']; tables: RuleTables }>();
+const known = new WeakMap<Geometry['units'], RuleTables>();
 
-/** The tables of a geometry. They are kept and returned again for copies of the geometry with the same units and pairs. */
+/** The tables of a geometry. They are kept: puzzles with rules of their own share the units of their grid. */
 function ruleTables({ units, pairs, regions }: Geometry): RuleTables {
-  const kept = known.get(units);
-  if (kept?.pairs === pairs) return kept.tables;
-  const tables = makeTables(units, pairs, regions === undefined);
-  known.set(units, { pairs, tables });
+  let tables = known.get(units);
+  if (!tables) {
+    tables = makeTables(
+      units,
+      pairs.filter(({ relation }) => relation === DIFFERENT),
+      regions === undefined,
+    );
+    known.set(units, tables);
+  }
   return tables;
 }
 

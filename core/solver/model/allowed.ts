@@ -26,14 +26,20 @@ export function allowDigit(allowed: Uint32Array, cell: number, digit: number): v
 /** By rule: the digits up to the largest that it allows, as the words of a cell. Rules of a kind share their function. */
 const wordsByRule = new WeakMap<(digit: number) => boolean, Uint32Array>();
 
-/** Removes the digits that a rule does not allow from those that a cell may have. */
-export function restrict(allowed: Uint32Array, cell: number, allows: (digit: number) => boolean): void {
+/** The digits that a rule allows, as the words of a cell. */
+export function wordsAllowedBy(allows: (digit: number) => boolean): Uint32Array {
   let words = wordsByRule.get(allows);
   if (!words) {
     words = new Uint32Array(WORDS);
     for (let digit = 1; digit <= MAX_SIZE; digit++) if (allows(digit)) allowDigit(words, 0, digit);
     wordsByRule.set(allows, words);
   }
+  return words;
+}
+
+/** Removes the digits that a rule does not allow from those that a cell may have. */
+export function restrict(allowed: Uint32Array, cell: number, allows: (digit: number) => boolean): void {
+  const words = wordsAllowedBy(allows);
   for (let word = 0; word < WORDS; word++) allowed[WORDS * cell + word]! &= words[word]!;
 }
 

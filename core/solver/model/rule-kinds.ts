@@ -1,5 +1,6 @@
 // The rules that a single puzzle can have: cages, lines, dots and the like. KINDS has an entry for each kind: how records write it,
 // how many cells it has, what its number means, and which pairs, groups and sums the engines solve in its place.
+import { MAX_SIZE } from '../../kernel/constants.ts';
 import type { DigitRule, Group, Pair, Relation, Sum } from './rules.ts';
 
 /** The cells and the number of a rule. */
@@ -50,26 +51,37 @@ const GREATER: Relation = {
   ofOne: 'is greater than',
   allows: (a, b) => a > b,
 };
-const apartBy = (least: number): Relation => ({
+/** A relation for each number, made once: puzzles have many pairs with the same one. */
+function eachOnce(make: (number: number) => Relation): (number: number) => Relation {
+  const made = new Map<number, Relation>();
+  return (number) => {
+    const relation = made.get(number) ?? make(number);
+    // numbers of other rules come from files
+    if (made.size < MAX_SIZE) made.set(number, relation);
+    return relation;
+  };
+}
+
+const apartBy = eachOnce((least) => ({
   name: `differ by ${least} or more`,
   ofOne: `differs by ${least} or more from`,
   allows: (a, b) => Math.abs(a - b) >= least,
-});
-const exactlyApart = (distance: number): Relation => ({
+}));
+const exactlyApart = eachOnce((distance) => ({
   name: `differ by ${distance}`,
   ofOne: `differs by ${distance} from`,
   allows: (a, b) => Math.abs(a - b) === distance,
-});
-const inRatio = (ratio: number): Relation => ({
+}));
+const inRatio = eachOnce((ratio) => ({
   name: `are in a 1:${ratio} ratio`,
   ofOne: `is in a 1:${ratio} ratio with`,
   allows: (a, b) => a === ratio * b || b === ratio * a,
-});
-const addingUpTo = (sum: number): Relation => ({
+}));
+const addingUpTo = eachOnce((sum) => ({
   name: `add up to ${sum}`,
   ofOne: `makes ${sum} with`,
   allows: (a, b) => a + b === sum,
-});
+}));
 
 /** Minimum difference of neighbours on a German whispers line. */
 const GERMAN = 5;
@@ -388,7 +400,8 @@ export function rulesFault(rules: readonly Rule[], size: number): string | undef
   return undefined;
 }
 
-function isPossible({ allows }: Relation, size: number): boolean {
+/** Whether two different digits have the relation. */
+export function isPossible({ allows }: Relation, size: number): boolean {
   for (let a = 1; a <= size; a++) for (let b = 1; b <= size; b++) if (a !== b && allows(a, b)) return true;
   return false;
 }

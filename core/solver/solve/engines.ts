@@ -56,8 +56,18 @@ const TRIED_A_SOLUTION = 4;
 /** Puzzles that pass through both engines before the next ones start, so that a deadline leaves a solved beginning of the batch. */
 const SLICE = 1024;
 
-/** The group of all puzzles whose only rule is their own regions: the kernel takes these regions with each puzzle. */
+/** The group of all puzzles with regions of their own: the kernel takes these regions with each puzzle. */
 const JIGSAWS = Symbol('jigsaws');
+/** The group of all puzzles that are left for the large engine. */
+const LEFT = Symbol('left');
+
+/** The puzzles of a group go through the lanes together: those of other groups have the same units. */
+function groupOf(geometry: Geometry) {
+  if (isLanesJigsaw(geometry)) return JIGSAWS;
+  // writing tables for one puzzle takes longer than solving it
+  if (geometry.regions || !isLanesGeometry(geometry)) return LEFT;
+  return hasTables(geometry) ? geometry.units : geometry;
+}
 
 /** The lanes engine, with the large engine for puzzles that it cannot solve, or not soon, and for lists of solutions. */
 const lanesFirstEngine: Engine = {
@@ -92,32 +102,27 @@ class Solver {
   }
 
   /**
-   * Which engine solves a puzzle must not depend on the others of the batch. Writing tables takes longer than solving a puzzle, so
-   * puzzles with both regions of their own and a variant are left to the large engine.
+   * Which engine solves a puzzle must not depend on the others of the batch.
    * @returns the puzzles that are left for the large engine
    */
   #tryLanes(slice: readonly number[]): number[] {
     const { own, geometry: shared } = this.#batch;
     const { budget } = this.#options;
     const rest: number[] = [];
-    const groups = own
-      ? Map.groupBy(slice, (i) => (isLanesJigsaw(own[i]!) ? JIGSAWS : own[i]!))
-      : new Map([[shared, slice]]);
-    for (const [geometry, puzzles] of groups) {
-      if (geometry !== JIGSAWS && own && (geometry.regions || !isLanesGeometry(geometry))) {
+    const groups = own ? Map.groupBy(slice, (i) => groupOf(own[i]!)) : new Map([[shared.units, slice]]);
+    for (const [group, puzzles] of groups) {
+      if (group === LEFT) {
         rest.push(...puzzles);
         continue;
       }
       const isLeft = (i: number) => budget > this.#tries && this.#result.statuses[i] === Status.unsolved;
-      const group = geometry === JIGSAWS ? undefined : geometry;
-      rest.push(...this.#solve(lanesEngine, puzzles, Math.min(budget, this.#tries), group, isLeft));
+      rest.push(...this.#solve(lanesEngine, puzzles, Math.min(budget, this.#tries), isLeft));
     }
     return rest;
   }
 
   /**
    * Solves some puzzles of the batch.
-   * @param shared the geometry of all of them, if they have one
    * @param isLeft whether a puzzle is not done
    * @returns those that are left
    */
@@ -125,7 +130,6 @@ class Solver {
     engine: Engine,
     puzzles: readonly number[],
     budget: number,
-    shared?: Geometry,
     isLeft: (puzzle: number) => boolean = () => false,
   ): number[] {
     if (puzzles.length === 0) return [];
@@ -142,7 +146,7 @@ class Solver {
             solutions: solutions + reached().solutions,
           }))),
     };
-    solvePart(engine, partOf(this.#batch, puzzles, shared), limits, puzzles, this.#result);
+    solvePart(engine, partOf(this.#batch, puzzles), limits, puzzles, this.#result);
     const left = puzzles.filter(isLeft);
     const leftSet = new Set(left);
     const { counts } = this.#result;
@@ -152,16 +156,16 @@ class Solver {
   }
 }
 
-/** Some puzzles of a batch, as a batch. @param shared the geometry of all of them, if they have one */
-function partOf(batch: Batch, puzzles: readonly number[], shared?: Geometry): Batch {
+/** Some puzzles of a batch, as a batch. */
+function partOf(batch: Batch, puzzles: readonly number[]): Batch {
   const n = batch.geometry.cells;
   const { allowed, cells, own } = batch;
   const part = {
-    geometry: shared ?? batch.geometry,
+    geometry: geometryAt(batch, puzzles[0]!),
     count: puzzles.length,
     cells: new Uint8Array(puzzles.length * n),
     allowed: allowed && new Uint32Array(WORDS * puzzles.length * n),
-    own: shared || !own ? undefined : puzzles.map((i) => geometryAt(batch, i)),
+    own: own && puzzles.map((i) => geometryAt(batch, i)),
   };
   for (const [to, from] of puzzles.entries()) {
     part.cells.set(cells.subarray(from * n, (from + 1) * n), to * n);

@@ -15,6 +15,7 @@ import {
   SLOT_STATUS,
 } from './layout';
 import { chooseRegionPeers, loadRegions } from './regions';
+import { loadRelated } from './relations';
 
 // the job, set by `beginJob`
 /** a code RULES_… */
@@ -24,6 +25,8 @@ export let unique: bool = false;
 export let listing: bool = false;
 /** whether SLOT_ALLOWED restricts cells */
 let restricted: bool = false;
+/** whether puzzles have pairs of cells with a relation */
+export let related: bool = false;
 export let limit: u32 = 1;
 export let budget: f64 = 0;
 
@@ -43,12 +46,14 @@ export const GUESSES: usize = memory.data(LANES * 4, 4);
  * Forgets all puzzles and sets the job for the next ones.
  * @param isListing whether to list the solutions, guessing in reading order so that they ascend
  * @param isRestricted whether puzzles have allowed digits, in SLOT_ALLOWED, beside their givens
+ * @param areRelated whether they have pairs of cells with a relation, in SLOT_RELATED
  */
 export function beginJob(
   rulesOfAll: i32,
   isUnique: bool,
   isListing: bool,
   isRestricted: bool,
+  areRelated: bool,
   solutionLimit: u32,
   guessBudget: f64,
 ): void {
@@ -58,6 +63,7 @@ export function beginJob(
   unique = isUnique;
   listing = isListing;
   restricted = isRestricted;
+  related = areRelated;
   limit = solutionLimit;
   budget = guessBudget;
   busy = 0;
@@ -87,6 +93,7 @@ export function takePuzzle(lane: i32): void {
   loadGivens(lane, SLOT_CELLS + slot * 81);
   if (rules === RULES_REGIONS) loadRegions(lane, slot);
   if (restricted) restrict(lane, SLOT_ALLOWED + slot * 162);
+  if (related) loadRelated(lane, slot);
 }
 
 /** lanes (as bits) whose puzzle has at least MANY_GIVENS givens */

@@ -32,6 +32,7 @@ import {
   listing,
   nextSlot,
   noteGivens,
+  related,
   rules,
   SLOT,
   set,
@@ -54,6 +55,7 @@ import { initLeafCells, LEAF_CELLS, WIDE_LEAF_CELLS } from './leaf-cells';
 import { initPairs } from './pairs';
 import { initPlacements } from './placements';
 import { chooseRegionPeers, initRegions } from './regions';
+import { chooseRelated, isRelated } from './relations';
 import {
   BRANCH_DEAD,
   BRANCH_SOLVED,
@@ -83,6 +85,7 @@ export {
   SLOT_STATUS,
 } from './layout';
 
+export { RELATION_SETS, SLOT_RELATED, SLOT_RELATED_COUNT } from './relations';
 export { LOCKS, PAIRS, setRules, UNION_PARTS, UNITS } from './rule-tables';
 
 /** Sweeps made since the start, each of eight lanes; for benchmarks. */
@@ -117,10 +120,11 @@ export function begin(
   isUnique: bool,
   isListing: bool,
   isRestricted: bool,
+  areRelated: bool,
   solutionLimit: u32,
   guessBudget: f64,
 ): void {
-  beginJob(rules, isUnique, isListing, isRestricted, solutionLimit, guessBudget);
+  beginJob(rules, isUnique, isListing, isRestricted, areRelated, solutionLimit, guessBudget);
   unhandled = 0;
   leafLane = -1;
   for (let lane = 0; lane < LANES; lane++) forget(lane);
@@ -167,7 +171,7 @@ export function run(sweeps: i32, more: bool): i32 {
     if (sweepsLeft <= 0) return RUN_WORK_SPENT;
     sweepsLeft--;
     if (rules <= RULES_X) sweep(diagonals);
-    else sweepByRules(rules === RULES_REGIONS);
+    else sweepByRules(rules === RULES_REGIONS, related ? busy | scouts : 0);
     sweepsMade++;
     unhandled = (contradictory | solved | stalled) & (busy | scouts);
   }
@@ -236,6 +240,7 @@ function guess(lane: i32): void {
   set(LEVEL, lane, level + 1);
   // this order must never change: a random grid is the first solution found, and a seed must always give the same grids
   if (listing) branchOnCell(frame, firstOf(OPEN));
+  else if (related && isRelated(lane)) branchOnCell(frame, chooseRelated(lane, frame));
   else chooseBranch(lane, frame, open, level, rules !== RULES_CLASSIC || limit === 1);
   split(lane, frame, branchCell, branchSet, otherCell, limit !== 1);
   sendScout(busy, lane, level);
@@ -247,6 +252,8 @@ function guess(lane: i32): void {
  * @inline
  */
 function leafRoom(lane: i32): i32 {
+  // leaves know nothing but units
+  if (related && isRelated(lane)) return 0;
   // random grids and lists depend on it, see `guess`
   if (listing || limit === 1) return LEAF_CELLS;
   return hasManyGivens(lane) ? WIDE_LEAF_CELLS : LEAF_CELLS;

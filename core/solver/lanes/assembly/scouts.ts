@@ -2,10 +2,11 @@
 // the branch that is left for later and sweeps it until it has an outcome. When the lane steps back, it need not repeat these
 // sweeps. Solutions and their order are the same without scouts.
 import { RULES_REGIONS } from '../../../kernel/constants';
-import { rules } from './job';
+import { related, rules } from './job';
 import { frameOf, restore, save } from './lane';
 import { LANES, LEVELS } from './layout';
 import { shareRegions } from './regions';
+import { shareRelated } from './relations';
 
 // states of a branch that is left for later
 /** no scout has worked on it: it is as it was saved */
@@ -44,6 +45,7 @@ function send(scout: i32, lane: i32, level: i32): void {
   store<u32>(BRANCH_OF + (scout << 2), branch);
   store<u8>(BRANCHES + branch, (AHEAD + scout) as u8);
   if (rules === RULES_REGIONS) shareRegions(scout, lane);
+  if (related) shareRelated(scout, lane);
   restore(scout, frameOf(lane, level));
 }
 

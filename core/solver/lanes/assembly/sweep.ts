@@ -2,6 +2,7 @@
 import { diagonalsPass } from './diagonals';
 import { ALL, CELL, COLUMNS, LINE, ROWS } from './layout';
 import { after, bandPass, before, covered, stackPass } from './narrow';
+import { relatedPass } from './relations';
 import { hasBoxes } from './rule-tables';
 import { regionsPass, rulesPass, sumOfCells } from './rules-pass';
 
@@ -45,8 +46,12 @@ export function sweep(diagonals: bool): void {
   }
 }
 
-/** The sweep of grids whose rules are in tables, or of jigsaws. @param regions whether each lane has regions of its own */
-export function sweepByRules(regions: bool): void {
+/**
+ * The sweep of grids whose rules are in tables, or of jigsaws.
+ * @param regions whether each lane has regions of its own
+ * @param related lanes (as bits) that may have pairs of cells with a relation
+ */
+export function sweepByRules(regions: bool, related: i32): void {
   v128.store(covered, i16x8.splat(ALL as i16));
   v128.store(before, i16x8.splat(0));
   const boxes = hasBoxes && !regions;
@@ -59,6 +64,7 @@ export function sweepByRules(regions: bool): void {
   }
   if (regions) regionsPass();
   else rulesPass();
+  if (related) relatedPass(related);
 
   const sum = v128.load(before);
   const after = sumOfCells();

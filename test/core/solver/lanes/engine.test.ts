@@ -177,7 +177,7 @@ test('a listing of many blocks is in ascending order and ends at its limit', () 
 test('short steps of the kernel give the same results as one long step', () => {
   const work = (sweeps: number) =>
     lanesKernels.run((kernel) => {
-      kernel.begin(RULES_CLASSIC, false, false, false, 50_000, 1e9);
+      kernel.begin(RULES_CLASSIC, false, false, false, false, 50_000, 1e9);
       MIXED.forEach((cells, i) => {
         kernel.cells.set(cells, i * 81);
       });

@@ -10,7 +10,8 @@ import {
 import { isLanesGeometry, lanesEngine } from '../../../../core/solver/lanes/engine.ts';
 import { largeEngine } from '../../../../core/solver/large/engine.ts';
 import { allowAll, restrict, WORDS } from '../../../../core/solver/model/allowed.ts';
-import { anyGeometry, type Geometry, geometry } from '../../../../core/solver/model/geometry.ts';
+import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
+import type { Rule, RuleKind } from '../../../../core/solver/model/rule-kinds.ts';
 import { Status } from '../../../../core/solver/model/status.ts';
 import { engineFor, solveOne } from '../../../../core/solver/solve/engines.ts';
 import { casesOf } from '../../../cases.ts';
@@ -20,16 +21,20 @@ import { isSolution } from '../puzzles.ts';
 /** Boxes, and two jigsaws. */
 const REGIONS = [
   undefined,
-  '112233444122233444122235444123335666115535566117555666777778996778788999788889999',
-  '122233444112333445112333455122663445122666645117766655877776995888877799888899999',
+  '111122222111112222666553333666555333666555533448888889444888999444477999777777799',
+  '333331111333311811222228881222248888666448777666444777666444777555559999555599999',
 ];
 
 const shapes = fc
   .tuple(fc.subarray(VARIANT_NAMES.filter((name) => name !== 'non-consecutive')), fc.constantFrom(...REGIONS))
   .map(([names, regions]) => anyGeometry(9, (names.join() || 'classic') as Variant, undefined, regions))
-  .filter(isLanesGeometry);
+  .filter((shape) => isLanesGeometry(shape) && (!shape.regions || full(shape)[0] !== 0));
 
-const grids = new Map<Geometry, Uint8Array>();
+// one that is not found soon
+const NON_CONSECUTIVE = '573168249816492573249735816681357492357924168924681735792846351468513927135279684';
+const grids = new Map<Geometry, Uint8Array>([
+  [geometry(9, 'non-consecutive'), Uint8Array.from(NON_CONSECUTIVE, Number)],
+]);
 
 /** A full grid; an empty one if none is found soon. */
 function full(shape: Geometry): Uint8Array {
@@ -106,7 +111,8 @@ test('a batch of many geometries gives each puzzle the result that it has alone'
   for (let i = 0; i < casesOf(240); i++) {
     const names = (['anti-king', 'windoku', 'non-consecutive', 'classic', 'x'] as const)[i % 5]!;
     const regions = REGIONS[i % 3];
-    const shape = regions ? anyGeometry(9, names, undefined, regions) : geometry(9, names);
+    const wanted = regions ? anyGeometry(9, names, undefined, regions) : geometry(9, names);
+    const shape = full(wanted)[0] === 0 ? anyGeometry(9, 'classic', undefined, regions) : wanted;
     const solution = full(shape);
     own.push(shape);
     cells.push(...solution.map((digit, cell) => ((cell * 7 + i) % 3 === 0 ? digit : 0)));
@@ -120,6 +126,116 @@ test('a batch of many geometries gives each puzzle the result that it has alone'
   expect(found.statuses).toEqual(expected.statuses);
   expect(found.counts).toEqual(expected.counts);
   expect(new Set(found.statuses)).toEqual(new Set([Status.solved, Status.noSolution, Status.invalid]));
+});
+
+/** A rule for two neighbours or for the first of them, which the digits of a full grid obey; undefined if none of the kind does. */
+function ruleOf(kind: RuleKind, cell: number, isDown: boolean, grid: Uint8Array): Rule | undefined {
+  const other = isDown ? cell + 9 : cell + 1;
+  if (other > 80 || (!isDown && cell % 9 === 8)) return undefined;
+  const [a, b] = [grid[cell]!, grid[other]!];
+  const [less, more] = a < b ? [cell, other] : [other, cell];
+  const distance = Math.abs(a - b);
+  if (kind === 'thermo') return { kind, cells: [less, more] };
+  if (kind === 'greater') return { kind, cells: [more, less] };
+  if (kind === 'whisper' || kind === 'white') return { kind, cells: [cell, other], value: distance };
+  if (kind === 'black' && Math.max(a, b) % Math.min(a, b) === 0)
+    return { kind, cells: [cell, other], value: Math.max(a, b) / Math.min(a, b) };
+  if ((kind === 'x' && a + b === 10) || (kind === 'v' && a + b === 5)) return { kind, cells: [cell, other] };
+  return kind === (a % 2 === 0 ? 'even' : 'odd') ? { kind, cells: [cell] } : undefined;
+}
+
+const PAIR_KINDS = ['thermo', 'greater', 'whisper', 'white', 'black', 'x', 'v', 'even', 'odd'] as const;
+const ruled = fc.record({
+  base: fc.constantFrom<Variant>('classic', 'x', 'anti-king', 'non-consecutive'),
+  rules: fc.array(fc.tuple(fc.constantFrom(...PAIR_KINDS), fc.nat(80), fc.boolean()), { maxLength: 60 }),
+  kept: fc.uniqueArray(fc.nat(80), { minLength: 8, maxLength: 30, size: 'max' }),
+  broken: fc.option(fc.tuple(fc.nat(80), fc.integer({ min: 1, max: 9 })), { freq: 3 }),
+});
+
+test('puzzles with related cells and even or odd ones have the results of the engine that learns, in any batch', () => {
+  const statuses = new Set<number>();
+  const modes = fc.constantFrom<BatchMode>('first', 'unique', 'count');
+  fc.assert(
+    fc.property(
+      fc.array(ruled, { minLength: 1, maxLength: 40 }),
+      modes,
+      fc.boolean(),
+      (list, mode, areJigsaws) => {
+        const own: Geometry[] = [];
+        const cells = new Uint8Array(81 * list.length);
+        for (const [i, { base, rules, kept, broken }] of list.entries()) {
+          const shape = areJigsaws
+            ? anyGeometry(9, 'classic', undefined, REGIONS[1 + (i % 2)])
+            : geometry(9, base);
+          const grid = full(shape);
+          const found = rules.map(([kind, cell, isDown]) => ruleOf(kind, cell, isDown, grid));
+          // every fourth has none
+          const geometryOf = withRules(shape, i % 4 === 3 ? [] : found.filter((rule) => rule !== undefined));
+          expect(isLanesGeometry(geometryOf)).toBe(true);
+          own.push(geometryOf);
+          for (const cell of kept) cells[81 * i + cell] = grid[cell]!;
+          if (broken) cells[81 * i + broken[0]] = broken[1];
+        }
+        const batch = { geometry: geometry(9), count: own.length, cells, own };
+        const found = solve(engineFor(batch.geometry, own), batch, mode);
+        const expected = solve(largeEngine(), batch, mode);
+        expect(found.statuses).toEqual(expected.statuses);
+        expect(found.counts).toEqual(expected.counts);
+        for (const [i, status] of found.statuses.entries()) {
+          statuses.add(status);
+          const givens = cells.subarray(81 * i, 81 * (i + 1));
+          const solution = found.solutions.subarray(81 * i, 81 * (i + 1));
+          if (status === Status.solved) expect(isSolution(own[i]!, givens, solution)).toBe(true);
+          const alone = solve(
+            engineFor(own[i]!, [own[i]!]),
+            { geometry: own[i]!, count: 1, cells: givens, own: [own[i]!] },
+            mode,
+          );
+          expect(alone.guesses[0]).toBe(found.guesses[i]);
+          expect(alone.solutions).toEqual(solution);
+        }
+      },
+    ),
+    { numRuns: 60, seed: 4 },
+  );
+  expect(statuses).toEqual(new Set([Status.solved, Status.noSolution, Status.notUnique, Status.invalid]));
+});
+
+test('solutions of puzzles with related cells are listed in ascending order', () => {
+  const grid = full(geometry(9));
+  const rules = Array.from({ length: 40 }, (_, i) => ruleOf('greater', 2 * i, i % 2 === 0, grid));
+  const shape = withRules(geometry(9), [
+    ...rules.filter((rule) => rule !== undefined),
+    { kind: 'even', cells: [80] },
+  ]);
+  const limits = { limit: 500, budget: 1e6, deadline: Infinity };
+  const listed = (engine: Engine) => [
+    ...engine.list(
+      shape,
+      grid.map((digit, i) => (i % 3 === 0 ? digit : 0)),
+      limits,
+    ),
+  ];
+  const expected = listed(largeEngine()).map((block) => block.join(''));
+  expect(
+    listed(lanesEngine)
+      .map((block) => block.join(''))
+      .join(''),
+  ).toBe(expected.join(''));
+  expect(expected.length).toBeGreaterThan(0);
+});
+
+test('a relation without a table, and more pairs than a list holds, are left to the engine that learns', () => {
+  const apart = withRules(geometry(9, 'all-dots'), [{ kind: 'white', cells: [0, 1], value: 3 }]);
+  const many = Array.from(
+    { length: 300 },
+    (_, i): Rule => ({ kind: 'whisper', cells: [i % 72, (i % 72) + 9], value: 1 }),
+  );
+  for (const shape of [apart, withRules(geometry(9), many)]) {
+    expect(isLanesGeometry(shape)).toBe(false);
+    const batch = { geometry: shape, count: 1, cells: new Uint8Array(81), own: [shape] };
+    expect(solve(engineFor(shape, batch.own), batch, 'first')).toEqual(solve(largeEngine(), batch, 'first'));
+  }
 });
 
 test('puzzles that the lanes do not solve soon are left to the engine that learns', () => {
