@@ -1,6 +1,7 @@
 // Reads and writes plain grids of candidates in WebAssembly: those with nothing but digits, blanks, bars and rules.
 
 import { MAX_RECORD_BYTES } from '../../../kernel/constants.ts';
+import { faultHook } from '../../../kernel/internal-error.ts';
 import { KernelPool, kernelFactory } from '../../../kernel/kernel.ts';
 import type { BatchResult } from '../../../solver/engine/engine.ts';
 import { WORDS } from '../../../solver/model/allowed.ts';
@@ -87,6 +88,12 @@ export class CandidateRuns implements RunReader {
     const kind = builder.count > 0 ? builder.kind : this.#kind;
     // others are lines of pencilmarks
     if (kind?.style !== 'candidates' || kind.symbolTable) return false;
+    try {
+      faultHook()?.('read', kernel.buffer, at, end);
+    } catch {
+      // line by line, which loses only one record
+      return false;
+    }
     const { size, boxRows } = kind.geometry;
     const count = kernel.read(at, end, this.#from, builder.count, line, size, boxRows || NO_BANDS);
     if (count > 0) builder.addPatternGrids(count, kind, this.#grids(kernel, size * size));
