@@ -17,7 +17,7 @@ import {
 
 /** Grids of a block at most, and cells of the largest of them. */
 export const MAX_CANDIDATE_GRIDS: u32 = 1024;
-const MAX_CELLS: u32 = 81 * MAX_CANDIDATE_GRIDS;
+const CELLS_OF_GRIDS: u32 = 81 * MAX_CANDIDATE_GRIDS;
 
 /** u32: where each cell of the grid that is read begins and ends, in turn */
 const EDGES: u32 = 1024;
@@ -28,18 +28,18 @@ export const BUFFER: u32 = LANES + 16 * 16;
 export const OUTPUT: u32 = BUFFER + MAX_RECORD_BYTES + SLACK;
 /** u32 a cell: where it begins and ends in the block; u64: the digits that it may have, 1 is the lowest bit */
 export const CELL_STARTS: u32 = OUTPUT + MAX_RECORD_BYTES + SLACK;
-export const CELL_ENDS: u32 = CELL_STARTS + 4 * MAX_CELLS;
-export const ALLOWED: u32 = CELL_ENDS + 4 * MAX_CELLS;
+export const CELL_ENDS: u32 = CELL_STARTS + 4 * CELLS_OF_GRIDS;
+export const ALLOWED: u32 = CELL_ENDS + 4 * CELLS_OF_GRIDS;
 /** u32 a grid: offset of its first line, line feeds before it, offsets of its first row and after its last */
-export const STARTS: u32 = ALLOWED + 8 * MAX_CELLS;
+export const STARTS: u32 = ALLOWED + 8 * CELLS_OF_GRIDS;
 export const LINES: u32 = STARTS + 4 * MAX_CANDIDATE_GRIDS;
 export const TOPS: u32 = LINES + 4 * MAX_CANDIDATE_GRIDS;
 export const BOTTOMS: u32 = TOPS + 4 * MAX_CANDIDATE_GRIDS;
 /** u8 a cell: a digit that is the only one, or 0; the solution */
 export const CELLS: u32 = BOTTOMS + 4 * MAX_CANDIDATE_GRIDS;
-export const SOLUTIONS: u32 = CELLS + MAX_CELLS;
+export const SOLUTIONS: u32 = CELLS + CELLS_OF_GRIDS;
 /** u8 a grid: 1 for those that were read here; outcomes */
-export const WAS_READ: u32 = SOLUTIONS + MAX_CELLS;
+export const WAS_READ: u32 = SOLUTIONS + CELLS_OF_GRIDS;
 export const STATUSES: u32 = WAS_READ + MAX_CANDIDATE_GRIDS;
 
 /** Offset in the buffer of the first byte that `readCandidateGrids` did not read, and line feeds before it. */
