@@ -27,29 +27,34 @@ export async function headObject(
   Bucket: string,
   Key: string,
 ): Promise<HeadObjectCommandOutput | undefined> {
-  try {
-    return await s3.send(new HeadObjectCommand({ Bucket, Key }));
-  } catch (error) {
-    if (await showsMissing(error, s3, Bucket, Key)) return undefined;
-    throw error;
-  }
+  return unlessMissing(s3, Bucket, Key, () => s3.send(new HeadObjectCommand({ Bucket, Key })));
 }
 
 /**
- * Whether a request for an object failed because there is none. S3 answers 403 for a missing object, too, if the caller may list
- * only keys with a prefix; then a LIST of the key shows it.
+ * The answer to a request for an object; undefined if there is none. S3 answers 403 for a missing object, too, if the caller may
+ * list only keys with a prefix; then a LIST of the key shows it. If the LIST has it, it may have come in between, so the request
+ * is sent once more.
  */
-export async function showsMissing(
-  error: unknown,
+export async function unlessMissing<T>(
   s3: S3Client,
   bucket: string,
   key: string,
-): Promise<boolean> {
-  if (statusOf(error) !== 403) return isMissing(error);
-  return findObject(s3, bucket, key).then(
-    (found) => found === undefined,
-    () => false,
-  );
+  request: () => Promise<T>,
+): Promise<T | undefined> {
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      return await request();
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      if (statusOf(error) !== 403) throw error;
+      const isThere = await findObject(s3, bucket, key).then(
+        (found) => found !== undefined,
+        () => undefined,
+      );
+      if (isThere === false) return undefined;
+      if (isThere === undefined || isAgain) throw error;
+    }
+  }
 }
 
 export interface ListingOptions {

@@ -15,7 +15,7 @@ import { noOutcomes, OUTCOMES } from '../../core/solver/model/status.ts';
 import { reportRef } from '../../lambda/result/output-refs.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
 import { readObjectText } from './download.ts';
-import { bareEtag, showsMissing } from './objects.ts';
+import { bareEtag, unlessMissing } from './objects.ts';
 
 /** An object with the name of a report that is not a report. */
 export class BadReport extends FailureError {}
@@ -77,14 +77,11 @@ export async function storedReport(
   const ref = reportRef(output, { key });
   if (ref === undefined) return undefined;
   const name = { Bucket: ref.bucket, Key: ref.key };
-  try {
+  return unlessMissing(s3, name.Bucket, name.Key, async () => {
     const { text, etag, modified = new Date(0) } = await readObjectText(s3, name, { signal });
     const report = parseReport(text, `s3://${name.Bucket}/${name.Key}`);
     return { report, text, etag: bareEtag(etag), at: modified };
-  } catch (error) {
-    if (await showsMissing(error, s3, name.Bucket, name.Key)) return undefined;
-    throw error;
-  }
+  });
 }
 
 /**

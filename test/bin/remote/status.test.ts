@@ -70,6 +70,19 @@ describe('sudoku status KEY', () => {
     expect(out).toMatch(/^\d\d:\d\d:\d\d solved +late\.txt /m);
   });
 
+  test('asks again for a report that seemed missing and is there', async () => {
+    await put('new.txt', lines(made(1).puzzles));
+    await status('new.txt', '--watch', '--interval', '1');
+    let asked = 0;
+    // S3's answer for a missing object to who may list some keys only
+    const early = await behindProxy(cloud, ({ method, url = '' }) =>
+      method === 'GET' && url.includes('/new.txt.report.json') && asked++ === 0 ? 403 : undefined,
+    );
+    const { out, stderr } = await remote(early, ['status', 'new.txt']);
+    expect([stderr, asked]).toEqual(['', 2]);
+    expect(out).toMatch(/^new\.txt: done, 1 puzzle: 1 solved/);
+  });
+
   test('reports the result of a key that has no room for a report', async () => {
     const key = `${'long/'.repeat(203)}k.txt`;
     expect(Buffer.byteLength(key)).toBeGreaterThan(1012);

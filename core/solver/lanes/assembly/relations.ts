@@ -10,9 +10,9 @@ export const RELATION_SETS: usize = memory.data(RELATIONS_ROOM * 2 * CELL_SETS *
 const REVERSE: usize = CELL_SETS * 2;
 
 /** bytes of a pair, u16 each: two cells as byte offsets in ROWS, and the table for the first cell as byte offset in RELATION_SETS */
-const PAIR: i32 = 6;
+const PAIR_BYTES: i32 = 6;
 /** the lists, which the first RELATED_PUZZLES slots of a page have */
-export const SLOT_RELATED: usize = memory.data(PAGES * RELATED_PUZZLES * MAX_RELATED * PAIR, 16);
+export const SLOT_RELATED: usize = memory.data(PAGES * RELATED_PUZZLES * MAX_RELATED * PAIR_BYTES, 16);
 /** u32 by list: its pairs */
 export const SLOT_RELATED_COUNT: usize = memory.data(PAGES * RELATED_PUZZLES * 4, 4);
 
@@ -25,13 +25,13 @@ const RELATED: usize = memory.data(LANES * 81 * BOARD, 16);
 /** Gives the lane the pairs of a slot. */
 export function loadRelated(lane: i32, slot: u32): void {
   const list = (slot / PAGE_PUZZLES) * RELATED_PUZZLES + (slot % PAGE_PUZZLES);
-  const begin = SLOT_RELATED + list * (MAX_RELATED * PAIR);
-  const end = begin + load<u32>(SLOT_RELATED_COUNT + (list << 2)) * PAIR;
+  const begin = SLOT_RELATED + list * (MAX_RELATED * PAIR_BYTES);
+  const end = begin + load<u32>(SLOT_RELATED_COUNT + (list << 2)) * PAIR_BYTES;
   store<u32>(BEGIN + (lane << 2), begin as u32);
   store<u32>(END + (lane << 2), end as u32);
   const boards = RELATED + lane * (81 * BOARD);
   memory.fill(boards, 0, 81 * BOARD);
-  for (let at = begin; at < end; at += PAIR) {
+  for (let at = begin; at < end; at += PAIR_BYTES) {
     const first = (load<u16>(at) as i32) / CELL;
     const second = (load<u16>(at, 2) as i32) / CELL;
     addCell(boards + first * BOARD, second);
@@ -60,10 +60,10 @@ export function relatedPass(lanes: i32): void {
 
 /** Forwards and then backwards, so that what a line says about its cells passes along all of it. @inline */
 function relate(grid: usize, begin: usize, end: usize): void {
-  for (let at = begin; at < end; at += PAIR)
+  for (let at = begin; at < end; at += PAIR_BYTES)
     narrow(grid + (load<u16>(at) as usize), grid + (load<u16>(at, 2) as usize), load<u16>(at, 4));
   for (let at = end; at > begin; ) {
-    at -= PAIR;
+    at -= PAIR_BYTES;
     narrow(grid + (load<u16>(at, 2) as usize), grid + (load<u16>(at) as usize), load<u16>(at, 4) ^ REVERSE);
   }
 }
