@@ -229,7 +229,9 @@ function describeParts(text: string): Description | undefined {
   const alphabet = namedAlphabet(parts.get('symbols') ?? defaultAlphabet(size ?? 0).symbols);
   const description = describeCells(line, alphabet);
   // an address of another site, in which something else may be the puzzle
-  const hasOther = [...parts].some(([name, value]) => name !== 'p' && !ruleNameOf(name) && describeRun(value));
+  const hasOther = [...parts].some(
+    ([name, value]) => name !== 'p' && !ruleNameOf(name) && describeRun(value),
+  );
   if (!description || hasOther) return undefined;
   const boxes = /^(\d{1,2})x(\d{1,2})$/.exec(parts.get('boxes') ?? '');
   if (boxes) {
