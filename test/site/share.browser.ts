@@ -211,6 +211,8 @@ describe.skipIf(!hasBrowser)('a link', () => {
     ['the query of another program', `?bd=${NEWSPAPER.replaceAll('.', '0')}`],
   ])('with %s opens its puzzle', async (_, query) => {
     const { page, faults } = await openTryPage(query);
+    // another program's is read by the worker
+    await expect.poll(() => gridText(page)).toBe(NEWSPAPER);
     await page.locator('#clear').click();
     await page.locator('#undo').click();
     await expect.poll(() => gridText(page)).toBe(NEWSPAPER);
