@@ -79,7 +79,7 @@ function quoted(text: string): string {
 /** Removes times and rates, which differ between runs. */
 function timeless(text: string): string {
   return text
-    .replace(/ · [\d.]+ s · [\d,]+\/s$/gm, ' · TIME')
+    .replace(/ · [\d.]+ s( · [\d,]+\/s)?$/gm, ' · TIME')
     .replace(/^\d+ of \d+ puzzles? · .*\n/gm, '')
     .replace(/[ \t]+$/gm, '');
 }

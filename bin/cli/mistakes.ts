@@ -19,8 +19,13 @@ export class RefusedCall extends Error {
   }
 }
 
-/** What to do in place of a flag or a command that people try and that does not exist, by its names. */
-const ADVICE: readonly (readonly [names: string, advice: string])[] = [
+/**
+ * What to do in place of a flag or a command that people try and that does not exist, by its names.
+ * `commands`: those that have a flag with a similar name, which is not meant
+ */
+const ADVICE: readonly (readonly [names: string, advice: string, commands?: readonly string[]])[] = [
+  ['o out outfile outputfile', 'the last file is the one to write, or - for standard output', ['convert']],
+  ['columns column', 'all columns stay', ['select', 'dedupe', 'split', 'augment']],
   ['force overwrite yes y', 'existing files are replaced anyway'],
   ['input in i file files f stdin', 'files are arguments; - is standard input'],
   ['recursive r', 'a directory stands for all files in and below it'],
@@ -43,13 +48,17 @@ const ADVICE: readonly (readonly [names: string, advice: string])[] = [
   ['bench benchmark', 'see docs/benchmark.md'],
 ];
 
-/** Advice on a word; empty if there is none. */
-function adviceOn(word: string): string {
+/** Advice on a word; empty if there is none. @param command whose own advice is wanted */
+function adviceOn(word: string, command?: string): string {
   const plain = word
     .toLowerCase()
     .replace(/^-*no-/, '')
     .replaceAll('-', '');
-  const [, advice] = ADVICE.find(([names]) => names.split(' ').includes(plain)) ?? [];
+  const [, advice] =
+    ADVICE.find(
+      ([names, , commands]) =>
+        names.split(' ').includes(plain) && (command === undefined ? !commands : commands?.includes(command)),
+    ) ?? [];
   return advice === undefined ? '' : ` (${advice})`;
 }
 
@@ -131,7 +140,7 @@ function flagHint(flag: string, command: Command): string {
   const names = command.registeredArguments.map((argument) => argument.name());
   const argument = suggestedName(word.replace(/^-+/, ''), names);
   const position = argument === undefined ? '' : ` (without a flag: ${callOf(command)} ${command.usage()})`;
-  return namedFlag(flag, command) || adviceOn(word) || position;
+  return adviceOn(word, command.name()) || namedFlag(flag, command) || adviceOn(word) || position;
 }
 
 /** The flag that an unknown one stands for; empty if there is none. */

@@ -168,15 +168,18 @@ export function textReporter(
     summary({ files, rejected, tally, seconds, puzzlesPerSecond, exitCode }) {
       if (rejected === files) return;
       const prefix = exitCode > Exit.failure ? 'interrupted after ' : '';
-      line(
-        `${prefix}${outcome(tally, [...places])} · ${secondsText(seconds)} · ${number(puzzlesPerSecond)}/s`,
-      );
+      const isRate = tally.puzzles >= LEAST_FOR_RATE || seconds >= 1;
+      const rate = isRate ? ` · ${number(puzzlesPerSecond)}/s` : '';
+      line(`${prefix}${outcome(tally, [...places])} · ${secondsText(seconds)}${rate}`);
     },
     close() {
       status.clear();
     },
   };
 }
+
+/** Puzzles of which fewer say more about the start of the program than about a rate, unless they take a second. */
+const LEAST_FOR_RATE = 100;
 
 function bar({ bytes, totalBytes }: Progress): string {
   if (!totalBytes) return '';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type Exit, UsageError } from '../cli/exit.ts';
 import { addExamples } from '../cli/help.ts';
 import type { Clients } from '../remote/clients.ts';
-import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
+import { addRemoteFlags, keyArgument, type RemoteFlags, withClients } from '../remote/command.ts';
 
 interface CancelFlags extends RemoteFlags {
   readonly prefix: string | undefined;
@@ -16,7 +16,7 @@ export function addCancel(program: Command): void {
   const command = program
     .command('cancel')
     .description('Stop the work on unsolved uploads, and delete them.')
-    .argument('[keys...]', 'keys of uploads in the upload bucket');
+    .addArgument(keyArgument('[keys...]', 'keys of uploads in the upload bucket'));
   addExamples(
     command,
     ['stop the work on a file, and delete it', 'sudoku cancel puzzles.txt'],

@@ -5,7 +5,7 @@ import { Exit, UsageError } from '../cli/exit.ts';
 import { addSolvingFlags, numberFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { ProgressLog } from '../cli/terminal.ts';
-import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
+import { addRemoteFlags, keyArgument, type RemoteFlags, withClients } from '../remote/command.ts';
 
 interface PresignFlags extends RemoteFlags, SolvingFlags {
   readonly put: boolean | undefined;
@@ -27,7 +27,7 @@ export function addPresign(program: Command): void {
   const command = program
     .command('presign')
     .description('Print a link to upload a file, or to download a result.')
-    .argument('<key>', 'key of the upload, or of its result');
+    .addArgument(keyArgument('<key>', 'key of the upload, or of its result'));
   addExamples(
     command,
     ['let somebody upload a file of 82 bytes', 'sudoku presign acme/a.txt --put --bytes 82 --variant x'],

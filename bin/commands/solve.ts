@@ -1,5 +1,7 @@
 // `sudoku solve`: solves files on this machine's cores.
 import type { Command } from 'commander';
+import { visible } from '../../core/formats/shared/bytes.ts';
+import { Exit } from '../cli/exit.ts';
 import {
   addSolvingFlags,
   concurrencyFlag,
@@ -9,7 +11,7 @@ import {
   solvingOptions,
 } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
-import { announceTerminalInput } from '../cli/paths.ts';
+import { announceTerminalInput, statOf } from '../cli/paths.ts';
 import type { OutputFlags } from '../solve/solve-paths.ts';
 
 interface SolveFlags extends SolvingFlags, OutputFlags {
@@ -48,5 +50,9 @@ export function addSolve(program: Command): void {
       process.exitCode = flags.dryRun
         ? await describePaths(inputs, options, flags)
         : await solvePaths(inputs, concurrency, options, flags);
+      const last = inputs.at(-1)!;
+      const isResult = inputs.length > 1 && /\w\.\w+$/.test(last) && statOf(last) === undefined;
+      if (isResult && process.exitCode === Exit.usage && !flags.json)
+        process.stderr.write(`sudoku: to write the result into ${visible(last)}: -o ${visible(last)}\n`);
     });
 }

@@ -6,7 +6,7 @@ import { numberFlag } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { isScreen, warn } from '../cli/terminal.ts';
 import type { Clients } from '../remote/clients.ts';
-import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
+import { addRemoteFlags, keyArgument, type RemoteFlags, withClients } from '../remote/command.ts';
 import type { DeployedPipeline } from '../remote/stack.ts';
 
 interface StatusFlags extends RemoteFlags {
@@ -19,7 +19,7 @@ export function addStatus(program: Command): void {
   const command = program
     .command('status')
     .description('Print the status of a deployed pipeline or of one upload.')
-    .argument('[key]', 'key of an upload (default: the whole pipeline)');
+    .addArgument(keyArgument('[key]', 'key of an upload (default: the whole pipeline)'));
   addExamples(
     command,
     ['show queues and dead letters', 'sudoku status'],

@@ -66,6 +66,10 @@ export async function convert(
       // an empty file would look like a result
       if (count > 0 || run.worst === Exit.allSolved) await target.commit();
       else target.discard();
+      if (count === 0 && given.format === format.name)
+        run.reporter.note(
+          '--format is the format of the files to read; --output, or an ending, that to write',
+        );
     } catch (error) {
       target.discard();
       throw error instanceof RejectedFile ? new UsageError(error.message) : error;

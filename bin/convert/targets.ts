@@ -134,7 +134,9 @@ export function targetFor(path: string, required: string | undefined): TargetFor
   const target = TARGETS.find((one) => one.name === name);
   if (!target)
     throw new UsageError(
-      `${path}: expected a name that ends in ${inWords(names.flatMap(endingsOf))}, or --output`,
+      `${path}: expected a name that ends in ${inWords(names.flatMap(endingsOf))}, or --output${
+        names.includes(path) ? ` (did you mean - --output ${path}?)` : ''
+      }`,
     );
   if (plain !== path && (target.isBinary || compression))
     throw new UsageError(`${path}: expected no ending of a compression after ${basename(plain)}`);

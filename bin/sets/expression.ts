@@ -39,6 +39,15 @@ const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 };
 
+/** Signs and words of other languages that compare. */
+const OTHER_COMPARISON = /~|\s(?:not\s+)?(?:in|like|between|is|contains|matches)\b/i;
+
+/** What stands in their place; empty if a condition has none of them. */
+const comparisonHint = (text: string) =>
+  OTHER_COMPARISON.test(text)
+    ? ' (comparisons are =, !=, <, <=, > and >=; one of several is clues = 24 or clues = 25)'
+    : '';
+
 /** Parses a condition. @throws UsageError that shows the place of the fault */
 export function parseCondition(text: string): Condition {
   const parser = new Parser(text);
@@ -192,7 +201,7 @@ class Parser {
     const { kind, text, at } = this.#token;
     const got = kind === 'end' ? 'the end' : JSON.stringify(text);
     return new UsageError(
-      `--where: expected ${expected} at character ${at + 1} of ${JSON.stringify(this.#text)}, got ${got}`,
+      `--where: expected ${expected} at character ${at + 1} of ${JSON.stringify(this.#text)}, got ${got}${comparisonHint(this.#text)}`,
     );
   }
 }
@@ -229,7 +238,7 @@ function tokensOf(text: string): Token[] {
       while (end < text.length && /[\p{L}\p{N}_.-]/u.test(text[end]!)) end++;
       if (end === at) {
         throw new UsageError(
-          `--where: expected a field, a number, a comparison, and, or, or not at character ${at + 1} of ${JSON.stringify(text)}, got ${JSON.stringify(char)}`,
+          `--where: expected a field, a number, a comparison, and, or, or not at character ${at + 1} of ${JSON.stringify(text)}, got ${JSON.stringify(char)}${comparisonHint(text)}`,
         );
       }
       const word = text.slice(at, end);

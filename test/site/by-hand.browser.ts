@@ -81,6 +81,19 @@ describe.skipIf(!hasBrowser)('solving by hand', () => {
     expect(faults).toEqual([]);
   });
 
+  test('shows the keys for pencil marks, and these write them', async () => {
+    const { page } = await openTryPage(`#p=${EMPTY}`);
+    expect(await page.locator('.keys').textContent()).toMatch(/Shift.*corner.*Ctrl.*centre/);
+    await cell(page, 1, 1).focus();
+    await page.keyboard.press('Shift+Digit1');
+    await page.keyboard.press('Control+Digit2');
+    expect(await page.locator('.board td').first().locator('.small span').allInnerTexts()).toEqual([
+      '1',
+      '2',
+    ]);
+    expect(await page.locator('.keys').isVisible()).toBe(true);
+  });
+
   test('has pencil marks and candidates on a phone that are readable and stay in their cells', async () => {
     const { page } = await openTryPage(`#p=${EMPTY}`, { width: 390 });
     await cell(page, 1, 1).focus();

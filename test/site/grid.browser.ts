@@ -207,6 +207,7 @@ describe.skipIf(!hasBrowser)('the grid of the page "Try it"', () => {
     await page.goto(`${site.url}try.html#p=${EMPTY}`);
     await cell(page, 1, 1).tap();
     expect(await cell(page, 1, 1).getAttribute('inputmode')).toBe('none');
+    expect(await page.locator('.keys').isVisible()).toBe(false);
     await page.locator('.pad button').getByText('7').tap();
     await cell(page, 1, 2).tap();
     await page.locator('.pad button').getByText('8').tap();

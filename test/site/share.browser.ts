@@ -145,9 +145,12 @@ describe.skipIf(!hasBrowser)('a puzzle leaves the page', () => {
 
   test('to other programs, in the links that they document', async () => {
     const { page, faults } = await openTryPage();
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByText('Open in another program').click();
     const links = page.locator('.programs a');
     await links.first().waitFor();
+    const { y, height } = (await page.locator('.programs').boundingBox())!;
+    expect(Math.floor(y + height)).toBeLessThanOrEqual(800);
     const found = await links.evaluateAll((all) =>
       all.map((one) => [one.textContent, (one as unknown as { href: string }).href] as const),
     );
@@ -211,6 +214,8 @@ describe.skipIf(!hasBrowser)('a link', () => {
     ['the query of another program', `?bd=${NEWSPAPER.replaceAll('.', '0')}`],
   ])('with %s opens its puzzle', async (_, query) => {
     const { page, faults } = await openTryPage(query);
+    // another program's is read by the worker
+    await expect.poll(() => gridText(page)).toBe(NEWSPAPER);
     await page.locator('#clear').click();
     await page.locator('#undo').click();
     await expect.poll(() => gridText(page)).toBe(NEWSPAPER);

@@ -68,6 +68,17 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
     expect(await page.locator('#result').textContent()).toBe('1234341221434321\n');
   });
 
+  test('opens files by their link, although a puzzle was open before', async () => {
+    const { page } = await openTryPage('#p=12.434..2.4343.1');
+    await page.locator('#example').selectOption('25 × 25');
+    for (const address of ['index.html', 'try.html#files']) await page.goto(site.url + address);
+    await page.locator('#file').waitFor();
+    expect(page.url()).toBe(`${site.url}try.html#files`);
+    // and the puzzle is there still
+    await page.locator('#tab-one').click();
+    expect(await page.locator('.board input.value').count()).toBe(625);
+  });
+
   test('explains that the browser lacks WebAssembly SIMD', async () => {
     const { page } = await openPage(site.browser, { origin: site.url });
     await page.addInitScript('WebAssembly.validate = () => false');

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { speedChart, speedsOf } from '../../site/front/speed.data.ts';
+import { newestOf, speedChart, speedsOf } from '../../site/front/speed.data.ts';
 
-const speeds = speedsOf(readFileSync('docs/benchmark.md', 'utf8'));
+const benchmark = readFileSync('docs/benchmark.md', 'utf8');
+const speeds = speedsOf(benchmark);
 const runs = readFileSync('bench/runs/lanes.md', 'utf8');
 
 test('the chart of the front page has all rows of the benchmark, also those without a median', () => {
@@ -32,6 +33,7 @@ test('it has its numbers as words, and as lengths in proportion', () => {
 
 test('a document without the table is an error', () => {
   expect(() => speedsOf('# Benchmark')).toThrow("expected a table with a column times tdoku's rate");
+  expect(() => newestOf('# Benchmark')).toThrow('expected the newest run');
 });
 
 describe('the figures of README', () => {
@@ -57,11 +59,19 @@ describe('the figures of README', () => {
     );
     expect(ratios.length).toBeGreaterThan(2);
     const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(1));
+    expect(newestOf(benchmark)).toBe(`${least} to ${most}`);
     expect(readme).toMatch(
       new RegExp(
         `the engine was ${least} times \\([^)]*\\) to ${most} times \\([^)]*\\) as fast as \\[tdoku`,
       ),
     );
+  });
+
+  test('are those of the chart, for puzzles with one solution, in an undisturbed run', () => {
+    const medians = speeds.slice(0, 5).map(({ times }) => times);
+    expect(speeds[5]!.set).toContain('solutions');
+    const [least, most] = [Math.min(...medians), Math.max(...medians)].map((times) => times.toFixed(1));
+    expect(readme).toContain(`; undisturbed, ${least} to ${most} times (`);
   });
 });
 

@@ -31,7 +31,11 @@ export async function submitAndPrint(
 ): Promise<Exit> {
   const bytes = sources.reduce((sum, source) => sum + (source.bytes ?? 0), 0);
   const progress = new SubmitProgress(sources.length, bytes);
-  const table = new Table(sources.map(({ key }) => key));
+  const { isTTY, columns } = process.stdout;
+  const table = new FileTable(
+    sources.map(({ key }) => key),
+    isTTY ? columns : undefined,
+  );
   const print = (line: string) => {
     log.clear();
     process.stdout.write(`${line}\n`);
@@ -176,32 +180,47 @@ export class SubmitProgress {
   }
 }
 
+type Row = Pick<SubmittedSource, 'key' | 'report' | 'seconds'>;
+
 const COLUMNS = ['puzzles', ...OUTCOMES.map(({ name }) => name.replace('-', ' ')), 'seconds'];
+/** Of a terminal that is too narrow for all columns; the outcomes other than solved come last, in words. */
+const FEW_COLUMNS = ['puzzles', 'solved', 'seconds', 'others'];
 
 /** One line per file, in columns; the first is as wide as the longest key. */
-class Table {
+export class FileTable {
   readonly #keyWidth: number;
+  readonly #isNarrow: boolean;
 
-  constructor(keys: readonly string[]) {
-    this.#keyWidth = keys.reduce((width, key) => Math.max(width, visible(key).length), 4);
+  /** @param width of the terminal; undefined for any other output */
+  constructor(keys: readonly string[], width?: number) {
+    this.#keyWidth = keys.reduce((most, key) => Math.max(most, visible(key).length), 4);
+    this.#isNarrow = width !== undefined && this.#line('file', COLUMNS, COLUMNS).length > width;
   }
 
   header(): string {
-    return this.#line('file', COLUMNS);
+    const columns = this.#isNarrow ? FEW_COLUMNS : COLUMNS;
+    return this.#line('file', columns, columns);
   }
 
-  row({ key, report, seconds }: SubmittedSource): string {
+  row({ key, report, seconds }: Row): string {
     if (report.status !== 'done') {
       const line = report.status === 'rejected' ? report.line : undefined;
       const where = line === undefined ? '' : `line ${line}: `;
       return visible(`${visible(key).padEnd(this.#keyWidth)}  ${report.status}: ${where}${report.reason}`);
     }
-    const counts = [report.puzzles, ...OUTCOMES.map(({ key }) => report[key])];
-    return this.#line(key, [...counts.map((count) => count.toLocaleString('en')), seconds.toFixed(2)]);
+    const time = seconds.toFixed(2);
+    if (!this.#isNarrow) {
+      const counts = OUTCOMES.map((outcome) => number(report[outcome.key]));
+      return this.#line(key, COLUMNS, [number(report.puzzles), ...counts, time]);
+    }
+    const others = OUTCOMES.slice(1).filter((outcome) => report[outcome.key] > 0);
+    const words = others.map((outcome) => `${number(report[outcome.key])} ${outcome.name.replace('-', ' ')}`);
+    const cells = [number(report.puzzles), number(report.solved), time, words.join(', ') || '0'];
+    return this.#line(key, FEW_COLUMNS, cells);
   }
 
-  #line(key: string, cells: readonly string[]): string {
-    const padded = cells.map((cell, i) => cell.padStart(Math.max(COLUMNS[i]!.length, 9)));
+  #line(key: string, columns: readonly string[], cells: readonly string[]): string {
+    const padded = cells.map((cell, i) => cell.padStart(Math.max(columns[i]!.length, 9)));
     return `${visible(key).padEnd(this.#keyWidth)} ${padded.join(' ')}`;
   }
 }

@@ -1,6 +1,7 @@
 // Texts that contain a puzzle with its rules: links, their payloads, constraint strings, and objects of the programs.
 
 import { isSize, sideOf } from '../../solver/model/geometry.ts';
+import { ruleNameOf } from '../rules/members.ts';
 import { hasRepeatedMembers, outsideStrings, readRules } from '../rules/read-rules.ts';
 import {
   type Alphabet,
@@ -119,8 +120,8 @@ function describeUrl(url: string): Description | undefined {
     const text = decoded(query.replaceAll('+', ' '));
     return describeCells(text) ?? readConstraintText(text);
   }
-  const [, fragment] = /#(p=[^#]*)$/.exec(url) ?? [];
-  const named = fragment && describeParts(fragment);
+  const [, parts] = /#((?:[^#]*&)?p=[^#]*)$/.exec(url) ?? /\?((?:[^#]*&)?p=[^#]*)/.exec(url) ?? [];
+  const named = parts && describeParts(parts);
   if (named) return named;
   const parts = [...url.matchAll(/[^/?&=#;:,]+/g)];
   const runs = parts.flatMap(({ 0: part, index }) => describeRun(part, index) ?? []);
@@ -223,15 +224,20 @@ function describeRun(part: string, index: number): Description | undefined {
 
 /**
  * What a link of the site's page to try contains: `p`, a symbol for each cell, and its rules by name, such as `variant=x`.
+ * @param text fragment or query of the address
  * @returns undefined if `p` holds no cells
  */
-function describeParts(fragment: string): Description | undefined {
-  const parts = new URLSearchParams(fragment);
+function describeParts(text: string): Description | undefined {
+  const parts = new URLSearchParams(text);
   const line = parts.get('p')!;
   const size = sideOf(line.length);
   const alphabet = namedAlphabet(parts.get('symbols') ?? defaultAlphabet(size ?? 0).symbols);
   const description = describeCells(line, alphabet);
-  if (!description) return undefined;
+  // an address of another site, in which something else may be the puzzle
+  const hasOther = [...parts].some(
+    ([name, value]) => name !== 'p' && !ruleNameOf(name) && describeRun(value),
+  );
+  if (!description || hasOther) return undefined;
   const boxes = /^(\d{1,2})x(\d{1,2})$/.exec(parts.get('boxes') ?? '');
   if (boxes) {
     const [rows, columns] = [Number(boxes[1]), Number(boxes[2])];

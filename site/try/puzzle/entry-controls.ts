@@ -26,8 +26,8 @@ interface Actions {
 
 const LABELS: Readonly<Record<Writing, readonly [label: string, title: string]>> = {
   digit: ['Digits', 'Digits of your own'],
-  corner: ['Corner', 'Pencil marks in the corners: also Shift and a digit'],
-  centre: ['Centre', 'Pencil marks in the middle: also Ctrl or Alt and a digit'],
+  corner: ['Corner', 'Pencil marks in the corners'],
+  centre: ['Centre', 'Pencil marks in the middle'],
   clue: ['Clues', 'The digits of the puzzle itself'],
 };
 
@@ -61,6 +61,7 @@ export function entryControls(actions: Actions): EntryControls {
       { class: 'entry' },
       modes,
       element('div', { class: 'entry-tools' }, undo, redo, candidates),
+      element('p', { class: 'keys' }, 'Shift + digit: corner. Ctrl or Alt + digit: centre. Ctrl + Z: undo.'),
       pad,
     ),
     get writing() {

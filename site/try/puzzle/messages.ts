@@ -106,17 +106,22 @@ export function checkedMessage(
 ): Message {
   if (checked.kind === 'none') return noStepsMessage(checked.reason);
   const rest = `${counted(open, 'cell')} ${open === 1 ? 'is' : 'are'} open.`;
-  if (checked.kind === 'several') {
-    const text = 'The puzzle has several solutions';
+  if (checked.kind !== 'unique') {
+    const text =
+      checked.kind === 'several'
+        ? 'The puzzle has several solutions'
+        : 'Whether the puzzle has one solution or more took too long to find out';
     if (digits === 0)
       return {
         title: 'Nothing to check',
         text: `${text}, and you have written no digit: ${rest}`,
         tone: 'plain',
       };
+    if (checked.isPossible === undefined)
+      return { title: 'Not known', text: `${text}, as did whether one has your digits.`, tone: 'plain' };
     return checked.isPossible
-      ? { title: 'Possible', text: `${text}, and your digits fit one of them.`, tone: 'plain' }
-      : { title: 'Not possible', text: `${text}, but your digits fit none of them.`, tone: 'bad' };
+      ? { title: 'Possible', text: `${text}, and your digits fit one.`, tone: 'plain' }
+      : { title: 'Not possible', text: `${text}, but your digits fit none.`, tone: 'bad' };
   }
   if (checked.wrong.length + checked.lost.length > 0) return mistakesMessage(checked, shape);
   if (digits === 0)

@@ -465,6 +465,8 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   const stored = History.stored();
   const address = location.href;
   const own = linkIn(location);
+  /** `#files` */
+  const isPlace = own === '' && location.hash.length > 1;
   const isForeign = own === '' && FOREIGN.test(location.search);
   const linked = isForeign ? 'expected a puzzle' : puzzleIn(own);
   const isStored = stored && (linked === undefined || sameLink(linked, stored.position.puzzle));
@@ -476,7 +478,8 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
   load(position);
   entry.show(position.puzzle.symbols, writingFor(position.puzzle));
   // an address without a puzzle stays as it is until there is something to share
-  if (!isStored && typeof linked !== 'object') window.history.replaceState(window.history.state, '', address);
+  if (isPlace || (!isStored && typeof linked !== 'object'))
+    window.history.replaceState(window.history.state, '', address);
   if (isForeign) void paste(address);
   else if (typeof linked === 'string') fail('This link cannot be read', errorText(linked));
 

@@ -48,8 +48,8 @@ export interface Mistakes {
 /** What a check of the user's digits found. */
 export type Checked =
   | ({ readonly kind: 'unique' } & Mistakes)
-  /** the puzzle has several solutions: whether some of them has the user's digits */
-  | { readonly kind: 'several'; readonly isPossible: boolean }
+  /** there are several solutions, or that is not known: whether one of them has the user's digits, undefined if not known */
+  | { readonly kind: 'several' | 'unproven'; readonly isPossible: boolean | undefined }
   | { readonly kind: 'none'; readonly reason: NoSteps };
 
 /** The next step from a position. */

@@ -45,6 +45,8 @@ export function shareControls(current: () => Puzzle): ShareControls {
       ),
     );
     programs.replaceChildren(...items);
+    // it opens below the end of a window that is as high as the grid
+    programs.scrollIntoView({ block: 'nearest' });
   };
   menu.addEventListener('toggle', () => {
     if (menu.open) void list();

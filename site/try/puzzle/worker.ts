@@ -87,7 +87,8 @@ function check(position: Position): Checked {
   const found = onlySolution(puzzle);
   if (found === 'not-unique' || found === 'unproven') {
     const filled = solveTimed({ ...puzzle, cells: digitsOf({ clues: puzzle.cells, digits }) }, () => {});
-    return { kind: 'several', isPossible: filled.status === 'solved' };
+    const isPossible = filled.status === 'unsolved' ? undefined : filled.status === 'solved';
+    return { kind: found === 'unproven' ? 'unproven' : 'several', isPossible };
   }
   if (typeof found === 'string') return { kind: 'none', reason: found };
   return { kind: 'unique', ...mistakesIn(position, found.solution) };

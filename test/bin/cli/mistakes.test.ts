@@ -78,10 +78,15 @@ describe('a flag that does not exist gets the right one back:', () => {
     ['--input', 'files are arguments; - is standard input'],
     ['--delimiter', 'see docs/formats.md#tables'],
     ['-r', 'a directory stands for all files in and below it'],
-  ])('of %s, what to do in its place', async (flag, advice) => {
-    expect(await printed(['solve', flag, 'p.csv'])).toBe(
-      `sudoku: unknown option '${flag}' (${advice})\nSee: sudoku solve --help\n`,
-    );
+    ['--columns', 'all columns stay', 'select'],
+    ['-o', 'the last file is the one to write, or - for standard output', 'convert'],
+    ['--out', 'the last file is the one to write, or - for standard output', 'convert'],
+  ])('of %s, what to do in its place', async (flag, advice, command = 'solve') => {
+    const { code, stderr } = await sudokuHere([command, flag, 'p.csv'], { cwd: temporaryDirectory() });
+    expect([code, stderr]).toEqual([
+      2,
+      `sudoku: unknown option '${flag}' (${advice})\nSee: sudoku ${command} --help\n`,
+    ]);
   });
 
   test('nothing, if there is none', async () => {
@@ -124,6 +129,28 @@ test('convert says that --format is the format of the input', async () => {
   expect(await printed(['convert', 'p.csv', '-', '--format', 'csv'])).toBe(
     'sudoku: --format: it is the format that is read (did you mean --output csv?)\n',
   );
+});
+
+test.each([
+  ['convert p.csv csv', ' or --output (did you mean - --output csv?)\n'],
+  [
+    'convert p.csv a.npy --format npy',
+    '\nsudoku: --format is the format of the files to read; --output, or an',
+  ],
+  ['solve p.csv solved.csv', '\nsudoku: to write the result into solved.csv: -o solved.csv\n'],
+  ['status s3://up/a/k.txt', 'expected a key, got an address (did you mean a/k.txt?)\n'],
+  ['cancel k.txt s3://up/k.txt', 'expected a key, got an address (did you mean k.txt?)\n'],
+  ['presign s3://up --put', 'sudoku: s3://up: expected a key, got an address\n'],
+  ['select p.csv --where clues~24', 'got "~" (comparisons are =, !=,'],
+  ['select p.csv --where "puzzle like 5"', 'got "like" (comparisons are =, !=,'],
+  ['select p.csv --where "clues in (24,25)"', 'got "," (comparisons are =, !=,'],
+])('%s leads on', async (line, text) => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'p.csv'), `puzzle\n${P}\n`);
+  const args = line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''));
+  const { code, stderr } = await sudokuHere(args, { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain(text);
 });
 
 test('an unknown flag is named before a missing one', async () => {

@@ -126,6 +126,13 @@ test('mentions counts that stopped at the limit in the summary', async () => {
   );
 });
 
+test('the summary has a rate of a hundred puzzles or more', async () => {
+  const end = async (puzzles: number) =>
+    (await sudoku(['solve'], { stdin: '12.434..2.4343.1\n'.repeat(puzzles) })).stderr.split(' s').at(-1);
+  expect(await end(2)).toBe('\n');
+  expect(await end(100)).toMatch(/^ · [\d,]+\/s\n$/);
+});
+
 test('names the option that gives an unsolved puzzle more guesses', async () => {
   const { stderr } = await sudoku(['solve', '--budget', '0'], { stdin: lines(['.'.repeat(81)]) });
   expect(stderr).toContain(

@@ -39,6 +39,7 @@ const OTHERS: readonly string[] = [
   'https://example.org/e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   `https://example.org/?a=${ZEROS}&b=${ZEROS}`,
   `https://example.org/?p=${ZEROS}0`,
+  `https://example.org/?s=${ZEROS}&p=${SOLUTION}`,
   `https://example.org/?load=${lzString.compressToBase64('{"a":1}')}`,
 ];
 
@@ -57,6 +58,14 @@ describe('an address', () => {
     expect(text).toBe(`${address}\n${SOLUTION}\nby ${address}\n${SOLUTION}\n`);
     expect(tally).toMatchObject({ puzzles: 2, solved: 2 });
     expect(() => solve(address)).toThrow('expected ');
+  });
+
+  test.each([
+    `?p=${PUZZLE}&variant=x`,
+    `?utm_source=letter&p=${PUZZLE}&variant=x#board`,
+    `#p=${PUZZLE}&variant=x`,
+  ])('has its rules in its query or its fragment: %s', (end) => {
+    expect(solve(`https://example.org/try${end}`)).toMatchObject({ status: 'no-solution' });
   });
 
   test('is invalid at the place of a puzzle, and the reason shows the part that matters', () => {
