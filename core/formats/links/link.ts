@@ -120,9 +120,11 @@ function describeUrl(url: string): Description | undefined {
     const text = decoded(query.replaceAll('+', ' '));
     return describeCells(text) ?? readConstraintText(text);
   }
-  const [, parts] = /#((?:[^#]*&)?p=[^#]*)$/.exec(url) ?? /\?((?:[^#]*&)?p=[^#]*)/.exec(url) ?? [];
-  const named = parts && describeParts(parts);
-  if (named) return named;
+  if (/[?&#]p=/.test(url)) {
+    const [, query, fragment] = /^[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s.exec(url)!;
+    const named = describeParts(fragment ?? '') ?? describeParts(query ?? '');
+    if (named) return named;
+  }
   const parts = [...url.matchAll(/[^/?&=#;:,]+/g)];
   const runs = parts.flatMap(({ 0: part, index }) => describeRun(part, index) ?? []);
   return runs.length === 1 ? runs[0] : undefined;
@@ -229,13 +231,13 @@ function describeRun(part: string, index: number): Description | undefined {
  */
 function describeParts(text: string): Description | undefined {
   const parts = new URLSearchParams(text);
-  const line = parts.get('p')!;
+  const line = parts.get('p') ?? '';
   const size = sideOf(line.length);
   const alphabet = namedAlphabet(parts.get('symbols') ?? defaultAlphabet(size ?? 0).symbols);
   const description = describeCells(line, alphabet);
   // an address of another site, in which something else may be the puzzle
   const hasOther = [...parts].some(
-    ([name, value]) => name !== 'p' && !ruleNameOf(name) && describeRun(value),
+    ([name, value]) => name !== 'p' && !ruleNameOf(name) && describeRun(value, 0),
   );
   if (!description || hasOther) return undefined;
   const boxes = /^(\d{1,2})x(\d{1,2})$/.exec(parts.get('boxes') ?? '');
