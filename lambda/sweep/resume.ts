@@ -13,10 +13,7 @@ import { jobId, type Upload } from '../invocation/upload.ts';
 import { reportFailed } from '../result/failed-report.ts';
 import { reportRef } from '../result/output-refs.ts';
 import { isPublished, throwIfLost } from '../result/publish.ts';
-import { IDLE_AFTER } from './sweep.ts';
-
-/** How often the messages of missing chunks are sent again before the file counts as failed. */
-export const MAX_RESUMPTIONS = 3;
+import { IDLE_AFTER, MAX_RESUMPTIONS, resumedPrefix } from './sweep.ts';
 
 /**
  * Goes on with a job on which nothing seems to work. A job of another version is planned again, as by its messages. Whatever has happened meanwhile, or happens at the same time, is left alone.
@@ -52,22 +49,26 @@ async function sendMissing(
     listed.flatMap((entry) => parseChunkKey(id, entry) ?? []),
     upload.bytes,
   );
-  const prefix = `${id}/resumed/`;
+  const prefix = resumedPrefix(id);
   const times = listed.filter(({ key }) => key.startsWith(prefix)).length;
   const lacking = missing.map(({ from, to }) => `${from} to ${to}`);
+  const mark = { bucket: settings.workBucket, key: `${prefix}${times}` };
+  const putMark = () => unless(['PreconditionFailed'], cloud.putObject(mark, EMPTY, { absent: true }));
   const what = `bytes ${lacking.slice(0, NAMED).join(', ')}${lacking.length > NAMED ? ', …' : ''} are unsolved`;
   if (times >= MAX_RESUMPTIONS) {
     const reason = `${what}, although their messages were sent again ${times} times`;
     const advice = 'look in the log for the cause, then redrive the dead letters or upload the file again';
     await reportFailed({ ...context, deliveriesLeft: 0 }, upload, { reason, advice });
     const report = reportRef(settings, upload);
+    // nothing else would keep the next sweep from it
+    if (!report && (times > MAX_RESUMPTIONS || (await putMark()) === undefined)) {
+      return { outcome: 'ignored', reason: 'it was given up before' };
+    }
     await sendFinishedEvent(context, upload, { status: 'failed', reason, report });
     return { outcome: 'stuck', reason, stalled: true };
   }
   // first: whoever writes it sends the messages, and it shows others that the job goes on
-  const mark = { bucket: settings.workBucket, key: `${prefix}${times}` };
-  const put = cloud.putObject(mark, EMPTY, { absent: true });
-  if ((await unless(['PreconditionFailed'], put)) === undefined) {
+  if ((await putMark()) === undefined) {
     return { outcome: 'ignored', reason: 'another message has sent its chunks again' };
   }
   try {

@@ -23,6 +23,11 @@ export const LOST_AFTER = 4 * 86_400_000;
 /** Milliseconds after which nothing works on a multipart upload any more: longer than ten deliveries take, killed ones included. */
 export const ABANDONED_AFTER = 86_400_000;
 
+/** How often the messages of missing chunks are sent again before the file counts as failed. */
+export const MAX_RESUMPTIONS = 3;
+/** Of empty objects: one for each time; another one gives a job up whose file cannot have a `failed` report. */
+export const resumedPrefix = (id: string): string => `${id}/resumed/`;
+
 /** Jobs that are looked at, and multipart uploads, at the same time. */
 const AT_ONCE = 16;
 /** While S3 throttles. */
@@ -129,7 +134,7 @@ export interface IdleJob {
 
 /**
  * Checks whether nothing works on a job any more: one request, and others if nothing was written for a quarter of an hour. A job
- * with a `failed` report is not idle: a person decides about its dead letters.
+ * with a `failed` report, or given up without one, is not idle: a person decides about its dead letters.
  * @param isQueueIdle whether the chunks queue has no messages
  */
 export async function findIdleJob(
@@ -143,6 +148,8 @@ export async function findIdleJob(
   const age = Date.now() - since;
   // without a manifest, it is over: the lifecycle of the bucket deletes what is left
   if (age <= STALLED_AFTER || !listed.some(({ key }) => key === manifestKey(id))) return undefined;
+  if (listed.filter(({ key }) => key.startsWith(resumedPrefix(id))).length > MAX_RESUMPTIONS)
+    return undefined;
   const upload = await uploadOf(context, id);
   if (!upload) return undefined;
   const isOwnVersion = jobId(upload) === id;

@@ -13,6 +13,12 @@ export interface DoctorFlags {
   readonly json: boolean | undefined;
 }
 
+const UNFINISHED: Finding = {
+  problem: 'its line has not come to the log within a minute',
+  advice:
+    'its message waits in the chunks queue, behind others if sudoku status shows any: check again later',
+};
+
 /** @returns someUnsolved if something is wrong */
 export async function runDoctor(
   clients: Clients,
@@ -30,7 +36,8 @@ export async function runDoctor(
     );
   }
   let wrong = 0;
-  for (const [check, find] of Object.entries(CHECKS)) {
+  const requested = fix && !swept ? { 'requested sweep': async () => [UNFINISHED] } : {};
+  for (const [check, find] of Object.entries({ ...requested, ...CHECKS })) {
     const findings = await found(find(clients, pipeline));
     wrong += findings.length;
     if (json) print(JSON.stringify({ event: 'check', check, findings }));

@@ -9,8 +9,8 @@ import { manifestKey } from '../../../lambda/chunks/manifest.ts';
 import { cancelMarkKey, MARKED_UPLOAD, secondsSince1970 } from '../../../lambda/invocation/cancellation.ts';
 import { writeMessage } from '../../../lambda/invocation/message.ts';
 import { jobId, jobPrefix, type Upload } from '../../../lambda/invocation/upload.ts';
-import { MAX_RESUMPTIONS, missingRanges } from '../../../lambda/sweep/resume.ts';
-import { ABANDONED_AFTER, IDLE_AFTER, LOST_AFTER } from '../../../lambda/sweep/sweep.ts';
+import { missingRanges } from '../../../lambda/sweep/resume.ts';
+import { ABANDONED_AFTER, IDLE_AFTER, LOST_AFTER, MAX_RESUMPTIONS } from '../../../lambda/sweep/sweep.ts';
 import { QUEUE_RETENTION } from '../../../lib/queues.ts';
 import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
 import { casesOf, someOf } from '../../cases.ts';
@@ -194,6 +194,21 @@ test('a job whose messages are lost again and again gets a failed report, and is
   const rest = JSON.parse(file!.body) as { range: unknown };
   await pipeline.run([recordOf(JSON.stringify({ ...rest, range: { from: 20, to: upload.bytes } }))]);
   await expectSolved('again.txt');
+});
+
+test('a job is given up once, also if its key is too long for a report', async () => {
+  await cutShort('x'.repeat(1020));
+  for (let times = 0; times < MAX_RESUMPTIONS; times++) {
+    wait1();
+    await sweepOnce();
+    await pipeline.run(await pipeline.receive());
+    for (const lost of await pipeline.receive()) await pipeline.delete(lost);
+  }
+  wait1();
+  await Promise.all([sweepOnce(), sweepOnce()]);
+  expect(outcomes(await pipeline.drain())).toEqual(['stuck', 'ignored']);
+  wait1();
+  expect(await sweepOnce()).toMatchObject({ jobs: 1, resumed: 0 });
 });
 
 test('two sweeps, and two messages about one job, send its chunks again once', async () => {
