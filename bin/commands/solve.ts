@@ -52,7 +52,7 @@ export function addSolve(program: Command): void {
         : await solvePaths(inputs, concurrency, options, flags);
       const last = inputs.at(-1)!;
       const isResult = inputs.length > 1 && /\w\.\w+$/.test(last) && statOf(last) === undefined;
-      if (isResult && process.exitCode === Exit.usage && !flags.json)
+      if (isResult && process.exitCode === Exit.usage && !flags.json && !flags.dryRun)
         process.stderr.write(`sudoku: to write the result into ${visible(last)}: -o ${visible(last)}\n`);
     });
 }

@@ -42,15 +42,15 @@ export interface UploadsMessage {
 /** How often the rest of a chunk may be sent on: Lambda stops functions that keep sending messages to themselves. */
 export const MAX_HOPS = 3;
 
-/**
- * Chunks that follow one another, at most. With the hops and the messages of the assembly, a chain of messages stays below the
- * sixteen after which Lambda takes it for a loop.
- * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
- */
-export const MAX_TURNS = 8;
-
 /** How often a file goes back to the uploads queue because others held it up. */
 export const MAX_HELD = 3;
+
+/**
+ * Chunks that follow one another, at most. With the upload's event, {@link MAX_HELD}, the file's own message, the rest of a chunk
+ * and two messages of the assembly, a chain has at most 14 messages: Lambda takes sixteen for a loop.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+ */
+export const MAX_TURNS = 6;
 
 /** Requests a look at all open jobs. The schedule of the stack sends it, whatever version of the function is deployed. */
 export interface SweepMessage {

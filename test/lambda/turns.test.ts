@@ -45,9 +45,9 @@ test.each([
   [100, 100, 100],
   [101, 100, 101],
   [207, 100, 200],
-  [207, 10, 26],
-  [207, 2, 26],
-  [10_000, 100, 1250],
+  [207, 10, 35],
+  [207, 2, 35],
+  [10_000, 100, 1667],
   [7, 2, 4],
 ])('of %i chunks for %i functions, %i are sent at once', (count, concurrency, expected) => {
   expect(chunksAtOnce(count, concurrency)).toBe(expected);

@@ -53,6 +53,7 @@ describe('the figures of README', () => {
     const newest = runs
       .split(/^## (?=\d)/m)
       .slice(1)
+      .filter((run) => /^\| \S+ \| tdoku \|/m.test(run))
       .sort((a, b) => dateOf(b) - dateOf(a))[0]!;
     const ratios = [...newest.matchAll(/^\| \S+ \| tdoku \|.*?puzzles \| ([\d.]+) \(/gm)].map(([, ratio]) =>
       Number(ratio),
