@@ -127,10 +127,14 @@ test('mentions counts that stopped at the limit in the summary', async () => {
 });
 
 test('the summary has a rate of a hundred puzzles or more', async () => {
-  const end = async (puzzles: number) =>
-    (await sudoku(['solve'], { stdin: '12.434..2.4343.1\n'.repeat(puzzles) })).stderr.split(' s').at(-1);
-  expect(await end(2)).toBe('\n');
-  expect(await end(100)).toMatch(/^ · [\d,]+\/s\n$/);
+  const end = async (puzzles: number) => {
+    const { stderr } = await sudoku(['solve'], { stdin: '12.434..2.4343.1\n'.repeat(puzzles) });
+    return / · ([\d.]+) s( · [\d,]+\/s)?\n$/.exec(stderr)!;
+  };
+  const [, seconds, rate] = await end(2);
+  // a second or more, on a busy machine, is enough for a rate, too
+  if (Number(seconds) < 1) expect(rate).toBeUndefined();
+  expect((await end(100))[2]).toBeDefined();
 });
 
 test('names the option that gives an unsolved puzzle more guesses', async () => {

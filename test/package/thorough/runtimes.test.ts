@@ -91,7 +91,9 @@ async function sudokuOn(runtime: Pick<Runtime, 'command'>, { args, input }: (typ
   return {
     code,
     stdout,
-    stderr: stderr.replaceAll(/^.* · [\d,]+\/s( · .* left)?\n| · [\d.]+ s · [\d,]+\/s/gm, ''),
+    stderr: stderr
+      .replaceAll(/ · [\d.]+ s( · [\d,]+\/s)?$/gm, '')
+      .replaceAll(/^.* · [\d,]+\/s( · .* left)?\n/gm, ''),
   };
 }
 
