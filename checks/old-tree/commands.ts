@@ -179,7 +179,7 @@ function words(text: string, tree: string): string {
       .filter(
         (line, i, all) => !/^[\d,]+ records: /.test(line) || !/^[\d,]+ records: /.test(all[i + 1] ?? ''),
       )
-      .map((line) => line.replace(/ · (\d+ h )?[\d.]+ (s|min) · [\d,]+\/s$/, ''))
+      .map((line) => line.replace(/ · (\d+ h )?[\d.]+ (s|min)( · [\d,]+\/s)?$/, ''))
       .join('\n')
   );
 }
