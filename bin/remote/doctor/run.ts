@@ -30,9 +30,9 @@ export async function runDoctor(
   const swept = fix ? await sweepNow(clients, pipeline) : undefined;
   if (swept && json) print(JSON.stringify({ event: 'swept', ...swept }));
   else if (swept) {
-    const { jobs, resumed, aborted, sentAgain } = swept;
+    const { jobs, quiet, aborted, sentAgain } = swept;
     log.step(
-      `swept: ${countText(jobs, 'open job')}, ${resumed} resumed · ${countText(aborted, 'multipart upload')} aborted, ${countText(sentAgain, 'file')} sent again`,
+      `swept: ${countText(jobs, 'open job')}, ${quiet} quiet · ${countText(aborted, 'multipart upload')} aborted, ${countText(sentAgain, 'file')} sent again`,
     );
   }
   let wrong = 0;

@@ -10,7 +10,6 @@ import { planFile } from '../../../core/files/index.ts';
 import { manifestKey } from '../../../lambda/chunks/manifest.ts';
 import { STORED_VERSION } from '../../../lambda/invocation/stored-version.ts';
 import { jobId } from '../../../lambda/invocation/upload.ts';
-import { IDLE_AFTER } from '../../../lambda/sweep/sweep.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
 import project from '../../../package.json' with { type: 'json' };
@@ -49,7 +48,7 @@ test('a new stack lacks only a sweep, which --fix requests', async () => {
   expect(before).toMatchObject({ code: 1, found: [{ check: 'hourly sweep' }] });
   const { out, stderr, code } = await remote(cloud, ['doctor', '--fix']);
   expect(code).toBe(0);
-  expect(stderr).toContain('swept: 0 open jobs, 0 resumed · 0 multipart uploads aborted, 0 files sent again');
+  expect(stderr).toContain('swept: 0 open jobs, 0 quiet · 0 multipart uploads aborted, 0 files sent again');
   expect(out).toBe(
     [
       'ok     events of uploads',
@@ -81,7 +80,7 @@ test('a file whose messages are lost is found, and --fix has it solved', async (
   const plan = planFile({ head: Buffer.from(Body), complete: true, name: 'lost.txt', given: [] });
   // the function has a clock of its own: by that, the work is old
   const real = Date.now();
-  wait(-2 * IDLE_AFTER);
+  wait(-2 * 3_600_000);
   const manifest = { version: STORED_VERSION, upload, plan, begun: Date.now(), sent: true };
   await put('WorkBucketName', manifestKey(jobId(upload)), JSON.stringify(manifest));
   wait(real - Date.now());
@@ -97,7 +96,7 @@ test('a file whose messages are lost is found, and --fix has it solved', async (
     event: 'swept',
     version: project.version,
     jobs: 1,
-    resumed: 1,
+    quiet: 1,
   });
   await remote(cloud, ['status', 'lost.txt', '--watch', '--interval', '1']);
   expect((await remote(cloud, ['status', 'lost.txt'])).out).toMatch(/^lost\.txt: done, 3 puzzles/);
