@@ -68,7 +68,7 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
   ]);
   const { bucket, key: prefix } = parseS3Url(source);
   const pipeline = await findPipeline(clients, flags.stack);
-  const { uploadsQueueUrl: queueUrl, outputBucket, outputPrefix, workBucket } = pipeline;
+  const { uploadsQueueUrl: queueUrl, outputBucket, outputPrefix, workBucket, reports } = pipeline;
   const isOutput =
     bucket === outputBucket && (prefix.startsWith(outputPrefix) || outputPrefix.startsWith(prefix));
   if (isOutput || bucket === workBucket) {
@@ -88,7 +88,18 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
   const manifest = flags.inventory === undefined ? undefined : parseS3Url(flags.inventory);
   const inventory = manifest && (await readInventory(s3, manifest, bucket));
   if (problem !== undefined) new ProgressLog(process.stderr, false).warn(`${source}: ${problem}`);
-  const search = { s3, bucket, prefix, suffix, startAfter, inventory, outputBucket, outputPrefix, force };
+  const search = {
+    s3,
+    bucket,
+    prefix,
+    suffix,
+    startAfter,
+    inventory,
+    outputBucket,
+    outputPrefix,
+    reports,
+    force,
+  };
   return runBackfill(clients.sqs, {
     ...search,
     ...{ queueUrl, dryRun, json, concurrency },

@@ -80,6 +80,7 @@ const unsolvedBelow = ({ s3 }: Pick<Clients, 's3'>, pipeline: DeployedPipeline, 
       ...{ s3, bucket: pipeline.uploadBucket, prefix, suffix: pipeline.uploadSuffix, force: false },
       ...{ startAfter: undefined, inventory: undefined },
       ...{ outputBucket: pipeline.outputBucket, outputPrefix: pipeline.outputPrefix },
+      reports: pipeline.reports,
     },
     noCounts(),
   );
