@@ -106,6 +106,21 @@ export function groupOf(
   return tenantOf({ tenant: tenantRuleIn(tenant), sources: [source] }, object);
 }
 
+/** What the owner of the stack must do so that a bucket is a source of its pipeline; undefined if it is one. */
+export function sourceProblem(
+  bucket: string,
+  { sourceBuckets }: Pick<DeployedPipeline, 'sourceBuckets'>,
+): string | undefined {
+  const sources = sourceBuckets.split(',').filter(Boolean);
+  // the stacks of earlier versions do not name their sources
+  if (sources.length === 0 || sources.includes(bucket)) return undefined;
+  const id = bucket.replace(/(?:^|[-.])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return (
+    `expected a bucket that is a source of the pipeline (${sources.join(', ')}), got ${bucket}. Make it one in the CDK app: ` +
+    `pipeline.addSource(Bucket.fromBucketName(this, '${id}', '${bucket}')); let it send its events to EventBridge; then deploy`
+  );
+}
+
 /** Refuses to wait for reports of a stack that writes none for solved files. @throws UsageError */
 export function refuseWaiting(
   { reports }: Pick<DeployedPipeline, 'reports'>,
