@@ -66,6 +66,7 @@ export function stackArn(name: string, region: string, account: string): string 
 
 /** CloudFormation's DescribeStacks, for the only stack. */
 function describeStacks(name: string, arn: string, { outputs }: CloudPlan): ServiceOperation {
+  const CreationTime = new Date().toISOString();
   return ({ StackName }) => {
     if (StackName !== undefined && StackName !== name && StackName !== arn) {
       throw new ServiceError(
@@ -77,7 +78,7 @@ function describeStacks(name: string, arn: string, { outputs }: CloudPlan): Serv
     const member = {
       StackName: name,
       StackId: arn,
-      CreationTime: '2026-01-01T00:00:00Z',
+      CreationTime,
       StackStatus: 'CREATE_COMPLETE',
       Outputs: {
         member: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),

@@ -9,9 +9,11 @@ import type { DeployedPipeline } from '../stack.ts';
 import { queueCounts, stackStatus } from '../stack-status.ts';
 import { idleJobs, lastSweep } from './sweeps.ts';
 
-/** Something that is wrong. */
+/** Something that is wrong, or cannot be known yet. */
 export interface Finding {
   readonly problem: string;
+  /** whether it can be as it should */
+  readonly pending?: true;
   /** how to mend it */
   readonly advice: string;
 }
@@ -41,11 +43,20 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   // that it has come also shows that the schedule, the queue, the mapping and the function work
   'hourly sweep': async (clients, pipeline) => {
     const swept = await lastSweep(clients, pipeline, Date.now() - SWEPT_WITHIN);
+    if (!swept && Date.now() - pipeline.changed < SWEPT_WITHIN) {
+      return [
+        {
+          problem: 'there was none yet since the stack was deployed; there is one every hour',
+          pending: true,
+          advice: 'sudoku doctor --fix requests one',
+        },
+      ];
+    }
     if (!swept) {
       return [
         {
           problem: 'there was none in the last two hours: messages may be lost and nobody notices',
-          advice: `if the stack is older, check that its schedule and the mapping of ${pipeline.functionName} to the chunks queue are enabled; sudoku doctor --fix requests a sweep`,
+          advice: `check that its schedule and the mapping of ${pipeline.functionName} to the chunks queue are enabled; sudoku doctor --fix requests a sweep`,
         },
       ];
     }

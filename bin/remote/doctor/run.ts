@@ -39,11 +39,11 @@ export async function runDoctor(
   const requested = fix && !swept ? { 'requested sweep': async () => [UNFINISHED] } : {};
   for (const [check, find] of Object.entries({ ...requested, ...CHECKS })) {
     const findings = await found(find(clients, pipeline));
-    wrong += findings.length;
+    wrong += findings.filter(({ pending }) => !pending).length;
     if (json) print(JSON.stringify({ event: 'check', check, findings }));
     else if (findings.length === 0) print(`ok     ${check}`);
-    for (const { problem, advice } of json ? [] : findings) {
-      print(visible(`WRONG  ${check}: ${problem}`));
+    for (const { problem, pending, advice } of json ? [] : findings) {
+      print(visible(`${pending ? 'later' : 'WRONG'}  ${check}: ${problem}`));
       print(visible(`       ${advice}`));
     }
   }
