@@ -80,7 +80,7 @@ export interface CommandResources extends PipelineResources {
   readonly logGroup: ILogGroup;
 }
 
-/** Operations by resource; `account` is for metrics, which have no resource. */
+/** Operations by resource; `account` is for those that have no resource. */
 export type Operations = Partial<
   Record<Exclude<keyof CommandResources, `${string}Prefix`> | 'stack' | 'account', readonly Operation[]>
 >;
@@ -128,7 +128,7 @@ const REDRIVE = [
 /** Operations of `sudoku status`, `watch`, `doctor`, `redrive` and `backfill`. */
 export const OPERATE_OPERATIONS = {
   stack: ['DescribeStacks'],
-  account: ['GetMetricData'],
+  account: ['GetMetricData', 'DescribeAlarms', 'GetAccountSettings', 'ListEventSourceMappings'],
   logGroup: ['FilterLogEvents'],
   uploads: ['GetQueueAttributes', 'SendMessage', 'SendMessageBatch'],
   chunks: ['GetQueueAttributes', 'SendMessage'],

@@ -6,7 +6,7 @@ import { ServiceError } from '../requests/service-error.ts';
 import { RawResponse, type ServiceOperation, type ServiceRequest } from '../requests/service-request.ts';
 import { elements } from '../s3/xml.ts';
 import type { CloudPlan } from '../template/read-template.ts';
-import { getMetricData, type LogStore, type MetricSources } from './cloudwatch.ts';
+import { describeAlarms, getMetricData, type LogStore, type MetricSources } from './cloudwatch.ts';
 import { type CallSqs, MessageMoves } from './message-moves.ts';
 
 export interface ManagementOptions extends MetricSources {
@@ -36,6 +36,9 @@ export class Management {
       DescribeStacks: describeStacks(stackName, stackArn, plan),
       FilterLogEvents: logs.filter(plan.outputs.LogGroupName ?? ''),
       GetMetricData: getMetricData(options),
+      DescribeAlarms: describeAlarms(options, plan.alarms),
+      GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: QUOTA } }),
+      ListEventSourceMappings: listMappings(plan),
       StartMessageMoveTask: moves.start,
       ListMessageMoveTasks: moves.list,
       Invoke: invoke(functions),
@@ -57,6 +60,22 @@ export class Management {
       ? { type: 'text/xml', headers: {}, body: response }
       : { type: 'application/x-amz-json-1.0', headers: {}, body: JSON.stringify(response) };
   }
+}
+
+/** Lambda's default for concurrent executions of an account. */
+const QUOTA = 1000;
+
+/** Lambda's ListEventSourceMappings, of one function. */
+function listMappings({ mappings }: CloudPlan): ServiceOperation {
+  return ({ FunctionName }) => ({
+    EventSourceMappings: mappings
+      .filter(({ functionName }) => functionName === FunctionName)
+      .map(({ queueArn, enabled, maximumConcurrency }) => ({
+        EventSourceArn: queueArn,
+        State: enabled ? 'Enabled' : 'Disabled',
+        ScalingConfig: { MaximumConcurrency: maximumConcurrency },
+      })),
+  });
 }
 
 /** ARN of the deployed stack. */

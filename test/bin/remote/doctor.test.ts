@@ -14,14 +14,18 @@ import type { LocalCloud } from '../../../local/cloud.ts';
 import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
 import project from '../../../package.json' with { type: 'json' };
 import { lines, made } from '../command-line.ts';
-import { deployed, granted, remote } from './remote.ts';
+import { behindProxy, deployed, granted, remote } from './remote.ts';
 
 let cloud: LocalCloud;
 const faults = new Faults(1, NO_FAULTS);
 
 beforeAll(async () => {
+  const operator = granted((pipeline, role) => pipeline.grantOperate(role));
+  const isNew = (action: string) => action.startsWith('lambda:') || action === 'cloudwatch:DescribeAlarms';
   const callers = new Map([
-    ['user', granted((pipeline, role) => pipeline.grantOperate(role))],
+    ['user', operator],
+    // by an earlier grantOperate
+    ['former', operator.map((one) => ({ ...one, actions: one.actions.filter((action) => !isNew(action)) }))],
     ['guest', granted((pipeline, role) => pipeline.grantRead(role))],
   ]);
   cloud = await deployed({ callers, faults });
@@ -45,7 +49,7 @@ async function findings(args: readonly string[] = []) {
 
 test('a new stack has nothing wrong, and lacks only a sweep, which --fix requests', async () => {
   const before = await findings();
-  expect(before).toMatchObject({ code: 0, found: [{ check: 'hourly sweep', pending: true }] });
+  expect(before).toMatchObject({ code: 0, found: [{ check: 'hourly sweep', state: 'later' }] });
   expect((await remote(cloud, ['doctor'])).out).toContain(
     'later  hourly sweep: there was none yet since the stack was deployed; there is one every hour\n',
   );
@@ -56,6 +60,8 @@ test('a new stack has nothing wrong, and lacks only a sweep, which --fix request
     [
       'ok     events of uploads',
       'ok     hourly sweep',
+      'ok     concurrency',
+      'ok     alarms',
       'ok     files in progress',
       'ok     messages',
       'ok     function, last day',
@@ -108,6 +114,11 @@ test('a file whose messages are lost is found, and --fix has it solved', async (
   expect((await remote(cloud, ['status', 'lost.txt'])).out).toMatch(/^lost\.txt: done, 3 puzzles/);
   // the rest stays visible for a day
   expect((await findings()).found).toMatchObject([
+    {
+      check: 'alarms',
+      problem: expect.stringMatching(/^SudokuBatch-PipelineJobsStalled\w+ is on: Nothing worked on a file/),
+      advice: expect.stringContaining('operate.md'),
+    },
     { check: 'function, last day', problem: expect.stringContaining('nothing worked any more') },
   ]);
 });
@@ -138,6 +149,8 @@ test('buckets whose events do not arrive, dead letters, and denied requests are 
       problem: `s3://${Bucket} sends its events neither to EventBridge nor to the uploads queue: new files are not solved`,
       advice: expect.stringContaining('deploy the stack again'),
     },
+    { check: 'alarms', problem: expect.stringContaining('UploadsInDeadLetters') },
+    { check: 'alarms', problem: expect.stringContaining('JobsStalled') },
     { check: 'messages', problem: '1 dead letter of the uploads queue' },
     { check: 'function, last day' },
     {
@@ -148,6 +161,40 @@ test('buckets whose events do not arrive, dead letters, and denied requests are 
   ]);
   const { out } = await remote(cloud, ['doctor']);
   expect(out).toMatch(/^WRONG {2}messages: 1 dead letter of the uploads queue\n {7}sudoku redrive/m);
+});
+
+test('a quota that is too small for the pipeline, and a disabled mapping, are found', async () => {
+  const EventSourceMappings = [
+    {
+      EventSourceArn: 'arn:aws:sqs:r:a:uploads',
+      State: 'Enabled',
+      ScalingConfig: { MaximumConcurrency: 20 },
+    },
+    {
+      EventSourceArn: 'arn:aws:sqs:r:a:chunks',
+      State: 'Disabled',
+      ScalingConfig: { MaximumConcurrency: 100 },
+    },
+  ];
+  const proxy = await behindProxy(cloud, ({ url = '' }) => {
+    if (url.includes('account-settings')) return { AccountLimit: { ConcurrentExecutions: 10 } };
+    return url.includes('event-source-mappings') ? { EventSourceMappings } : undefined;
+  });
+  const { out } = await remote(proxy, ['doctor', '--json']);
+  const checks = out
+    .split('\n')
+    .map((line) => JSON.parse(line || '{}') as { check?: string; findings?: object });
+  expect(checks.find(({ check }) => check === 'concurrency')?.findings).toMatchObject([
+    { problem: 'the function does not take the messages of chunks: their mapping is disabled' },
+    { problem: 'the pipeline runs up to 120 functions at once, and the account may run 10 in this region' },
+  ]);
+});
+
+test('a check whose requests are denied is not taken for one that found nothing', async () => {
+  const { out, code } = await remote(cloud, ['doctor'], { caller: 'former' });
+  expect(code).toBe(1);
+  expect(out).toMatch(/^DENIED concurrency: not checked: GetAccountSettings.*lambda:GetAccountSettings/m);
+  expect(out).toMatch(/^DENIED alarms: not checked: DescribeAlarms.*cloudwatch:DescribeAlarms/m);
 });
 
 test('without permissions, it says which are missing', async () => {
