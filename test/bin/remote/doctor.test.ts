@@ -1,6 +1,7 @@
 // `sudoku doctor` against a stack in the local cloud: what is well, what is wrong, and the sweep on request.
 import {
   DeleteObjectsCommand,
+  ListObjectsV2Command,
   PutBucketNotificationConfigurationCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
@@ -10,6 +11,7 @@ import { planFile } from '../../../core/files/index.ts';
 import { manifestKey } from '../../../lambda/chunks/manifest.ts';
 import { STORED_VERSION } from '../../../lambda/invocation/stored-version.ts';
 import { jobId } from '../../../lambda/invocation/upload.ts';
+import { receivedKey } from '../../../lambda/sweep/sweep.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
 import project from '../../../package.json' with { type: 'json' };
@@ -76,26 +78,35 @@ test('a new stack has nothing wrong, and lacks only a sweep, which --fix request
   });
 });
 
-test('a file whose messages are lost is found, and --fix has it solved', async () => {
+const put = (bucket: string, Key: string, Body: string) =>
+  cloud.s3.send(new PutObjectCommand({ Bucket: cloud.output(bucket), Key, Body }));
+
+/** Writes an object as if that was hours ago. The function has a clock of its own. */
+async function putEarlier(hours: number, ...object: Parameters<typeof put>): Promise<void> {
+  wait(-hours * 3_600_000);
+  await put(...object);
+  vi.useRealTimers();
+}
+
+/** A file with an old job, of which no message exists. @returns the job */
+async function lostJob(key: string): Promise<string> {
   const Body = lines(made(3).puzzles);
   const Bucket = cloud.output('UploadBucketName');
-  const put = (bucket: string, Key: string, content: string) =>
-    cloud.s3.send(new PutObjectCommand({ Bucket: cloud.output(bucket), Key, Body: content }));
-  const { ETag = '' } = await put('UploadBucketName', 'lost.txt', Body);
-  await remote(cloud, ['status', 'lost.txt', '--watch', '--interval', '1']);
-  const Objects = ['lost.txt', 'lost.txt.report.json'].map((Key) => ({ Key }));
+  const { ETag = '' } = await put('UploadBucketName', key, Body);
+  await remote(cloud, ['status', key, '--watch', '--interval', '1']);
+  const Objects = [key, `${key}.report.json`].map((Key) => ({ Key }));
   const results = cloud.output('OutputBucketName');
   await cloud.s3.send(new DeleteObjectsCommand({ Bucket: results, Delete: { Objects } }));
-  // its job, of which no message exists
   const etag = ETag.replaceAll('"', '');
-  const upload = { bucket: Bucket, key: 'lost.txt', etag, bytes: Body.length, sequencer: 'FF' };
-  const plan = planFile({ head: Buffer.from(Body), complete: true, name: 'lost.txt', given: [] });
-  // the function has a clock of its own: by that, the work is old
-  const real = Date.now();
-  wait(-2 * 3_600_000);
-  const manifest = { version: STORED_VERSION, upload, plan, begun: Date.now(), sent: true };
-  await put('WorkBucketName', manifestKey(jobId(upload)), JSON.stringify(manifest));
-  wait(real - Date.now());
+  const upload = { bucket: Bucket, key, etag, bytes: Body.length, sequencer: 'FF' };
+  const plan = planFile({ head: Buffer.from(Body), complete: true, name: key, given: [] });
+  const manifest = { version: STORED_VERSION, upload, plan, begun: Date.now() - 2 * 3_600_000, sent: true };
+  await putEarlier(2, 'WorkBucketName', manifestKey(jobId(upload)), JSON.stringify(manifest));
+  return jobId(upload);
+}
+
+test('a file whose messages are lost is found, and --fix has it solved', async () => {
+  await lostJob('lost.txt');
   expect((await findings()).found).toMatchObject([
     {
       check: 'files in progress',
@@ -121,6 +132,23 @@ test('a file whose messages are lost is found, and --fix has it solved', async (
     },
     { check: 'function, last day', problem: expect.stringContaining('nothing worked any more') },
   ]);
+});
+
+test('while the queue has other messages, a file goes on when those of two sweeps have arrived', async () => {
+  const job = await lostJob('busy.txt');
+  const QueueUrl = cloud.output('ChunksQueueUrl');
+  await cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}', DelaySeconds: 900 }));
+  const work = async () => {
+    const list = new ListObjectsV2Command({ Bucket: cloud.output('WorkBucketName'), Prefix: `${job}/` });
+    return (await cloud.s3.send(list)).Contents?.map(({ Key = '' }) => Key.slice(job.length + 1));
+  };
+  expect((await findings(['--fix'])).events[0]).toMatchObject({ jobs: 1, quiet: 1 });
+  await expect.poll(work).toEqual(['manifest.json', 'received']);
+  // after the last progress, and more than 50 minutes ago
+  await putEarlier(1, 'WorkBucketName', receivedKey(job), ' ');
+  expect((await findings(['--fix'])).events[0]).toMatchObject({ quiet: 1 });
+  await remote(cloud, ['status', 'busy.txt', '--watch', '--interval', '1']);
+  expect((await remote(cloud, ['status', 'busy.txt'])).out).toMatch(/^busy\.txt: done, 3 puzzles/);
 });
 
 test('buckets whose events do not arrive, dead letters, and denied requests are found', async () => {
