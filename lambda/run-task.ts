@@ -57,7 +57,7 @@ export function tasksOf(message: Message): UploadTask[] {
     }
     case 'resume': {
       const { upload } = message;
-      return [{ upload, shares: false, run: (context) => resumeJob(context, upload) }];
+      return [{ upload, shares: false, run: (context) => resumeJob(context, message) }];
     }
     case 'sweep':
       return [];

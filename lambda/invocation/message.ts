@@ -3,6 +3,7 @@ import { checkPlan, type Rows, rangedState } from '../../core/files/index.ts';
 import { sendableJson } from '../../core/options/message-text.ts';
 import {
   anyOf,
+  boolean,
   integer,
   listOf,
   members,
@@ -177,7 +178,12 @@ export interface ForeignMessage {
   readonly upload: Upload;
 }
 
-const resume = members({ kind: anyOf('resume'), upload: checkUpload });
+const resume = members({
+  kind: anyOf('resume'),
+  upload: checkUpload,
+  /** whether no other message was in the queue, and so none about the job */
+  lost: optional(boolean),
+});
 
 /** A job on which nothing seems to work any more. */
 export type ResumeMessage = Shaped<typeof resume>;
