@@ -62,9 +62,9 @@ export function tasksOf(message: Message): UploadTask[] {
     case 'sweep':
       return [];
     case 'assemble': {
-      const { upload, begun, spent } = message;
+      const { upload, hop, spent } = message;
       return [
-        { upload, spent, shares: false, run: (context) => assembleIfComplete(context, upload, { begun }) },
+        { upload, spent, shares: false, run: (context) => assembleIfComplete(context, upload, { hop }) },
       ];
     }
   }
@@ -101,6 +101,8 @@ export async function runTask(task: UploadTask, context: UploadContext): Promise
       // the chunks in the work bucket, or the manifest of a delivery that died while planning, have become useless
       if (shares && !context.isRedelivery) return outcome;
       const isFirst = await endJob(context, upload);
+      // of an assembly, or of a file that cannot be cut, whose function was killed
+      if (!range || isFirst || context.isRedelivery) await abortMultiparts(context, upload);
       return range && !isFirst ? { ...outcome, repeated: true } : outcome;
     }
   });

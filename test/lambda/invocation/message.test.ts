@@ -14,7 +14,6 @@ const upload = { bucket: 'b', key: 'k.csv', etag: 'e', bytes: 1000, sequencer: '
 const head = Buffer.from('id,puzzle\n1,1...............\n');
 const plan = planFile({ head, complete: true, name: 'k.csv', given: [] });
 const chunk = { kind: 'chunk', upload, plan, range: { from: 0, to: 1000 }, output: 5000, hop: 1 } as const;
-const begun = { uploadId: 'u', plan: 'p' };
 const notification = {
   Records: [
     {
@@ -44,7 +43,7 @@ const VALID: [string, object][] = [
   ['an event of EventBridge in a notification of SNS', bySns(event)],
   ['a file', JSON.parse(writeMessage({ kind: 'file', upload }))],
   ['a chunk', JSON.parse(writeMessage(chunk))],
-  ['an assembly', JSON.parse(writeMessage({ kind: 'assemble', upload, begun }))],
+  ['an assembly', JSON.parse(writeMessage({ kind: 'assemble', upload, hop: 1 }))],
 ];
 
 /** The paths of all members of a value, at any depth. */
