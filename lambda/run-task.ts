@@ -4,6 +4,7 @@
 import { refuseUpload, skippedChunk } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';
+import type { ChunkResult } from './chunks/chunk-result.ts';
 import { closeJob, endForeignJobs, endJob, readManifest } from './chunks/manifest.ts';
 import { enqueueNext, handOver, sendBack } from './chunks/plan-job.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
@@ -203,7 +204,8 @@ async function solveAndAssemble(context: UploadContext, message: ChunkMessage): 
   // Also if the rest was sent as other messages: an earlier delivery may have solved all of it and died while it held
   // the lock on assembling, which no other message can take.
   const { spent, plan } = job.manifest;
-  const proceed = (done: readonly ByteRange[]) => enqueueNext(context, message, plan, done);
+  const proceed = (results: readonly ChunkResult[], isAgain: boolean) =>
+    enqueueNext(context, message, plan, results, isAgain);
   const assembled = await assembleIfComplete(context, upload, { range, spent, proceed });
   return assembled.outcome === 'part' && solved.outcome === 'enqueued' ? solved : { ...solved, ...assembled };
 }

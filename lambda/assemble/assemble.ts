@@ -78,8 +78,8 @@ const chunksIn = (id: string, listed: readonly ObjectEntry[]): ChunkResult[] =>
  * Checks whether a job's chunks cover its file, and if so joins them to the result. If two messages do so at the same time, they
  * write the same bytes, and the slower one finds the work done.
  * @param by `range` of the chunk that the message has solved; without it, the message requests only the assembly, as the one
- *   `hop` of some; `spent` on the file before it was planned; `proceed` is called with the ranges that are solved, if others are
- *   missing
+ *   `hop` of some; `spent` on the file before it was planned; `proceed` is called with the results that exist, if others are
+ *   missing, and whether a delivery of this message may have died
  */
 export async function assembleIfComplete(
   context: UploadContext,
@@ -88,7 +88,7 @@ export async function assembleIfComplete(
     readonly range?: ByteRange;
     readonly hop?: number | undefined;
     readonly spent?: Spent | undefined;
-    readonly proceed?: (solved: readonly ByteRange[]) => Promise<void>;
+    readonly proceed?: (solved: readonly ChunkResult[], isAgain: boolean) => Promise<void>;
   },
 ): Promise<Outcome> {
   const { range, hop = range ? 0 : 1 } = by;
@@ -107,8 +107,9 @@ export async function assembleIfComplete(
     const isExpiring = Date.now() - opened > MAX_JOB_AGE;
     if (isExpiring) return withoutManifest(context, upload, keys);
     // an earlier delivery of this chunk has failed, or reported so in advance
-    if (range && keys.includes(failingKey(upload, range))) await withdrawFailure(context, upload, range);
-    await by.proceed?.(results.map((result) => result.range));
+    const hasFailed = range !== undefined && keys.includes(failingKey(upload, range));
+    if (hasFailed) await withdrawFailure(context, upload, range);
+    await by.proceed?.(results, hasFailed || context.isRedelivery);
     return { outcome: 'part' };
   }
   const open = await readManifest(context, upload);

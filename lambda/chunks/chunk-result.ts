@@ -143,11 +143,37 @@ export interface SolvedRange {
   readonly facts?: PieceFacts | undefined;
 }
 
-/** Writes the result of a range in one PUT, which marks the range as done. */
+/** Metadata of a result: the message that has solved it, and the ranges that this message has solved after it. */
+const MESSAGE_METADATA = 'message';
+const NEXT_METADATA = 'next';
+
+const nextText = (next: readonly ByteRange[]): string =>
+  next.map(({ from, to }) => `${from}-${to}`).join() || 'none';
+
+/** Milliseconds for which the message of a result is sure to be at work, to wait in the queue, or to be done: it may become a dead letter. */
+const RECENT = 15 * 60_000;
+
+/** Whether another message has just written a result, and has the same ranges solved after it. */
+export async function isOfOther(
+  { cloud, settings, messageId }: Pick<UploadContext, 'cloud' | 'settings' | 'messageId'>,
+  { key }: Pick<ChunkResult, 'key'>,
+  next: readonly ByteRange[],
+): Promise<boolean> {
+  const found = await cloud.headObject({ bucket: settings.workBucket, key });
+  if (!found || Date.now() - found.modified > RECENT) return false;
+  const writer = found.metadata[MESSAGE_METADATA];
+  return writer !== undefined && writer !== messageId && found.metadata[NEXT_METADATA] === nextText(next);
+}
+
+/**
+ * Writes the result of a range in one PUT, which marks the range as done.
+ * @param next ranges that its message has solved after it
+ */
 export async function writeChunk(
-  { cloud, settings, meter }: UploadContext,
+  { cloud, settings, meter, messageId }: UploadContext,
   upload: Upload,
   { range, output, tally, milliseconds, facts }: SolvedRange,
+  next: readonly ByteRange[] = [],
 ): Promise<void> {
   // the PUT of the result, and the LIST that shows whether other chunks are missing
   const span = meter.lap({ s3Writes: 2 });
@@ -166,7 +192,8 @@ export async function writeChunk(
     memory: peakMemory(),
     tally,
   });
-  await cloud.putObject({ bucket: settings.workBucket, key }, output.bytes());
+  const metadata = { [MESSAGE_METADATA]: messageId, [NEXT_METADATA]: nextText(next) };
+  await cloud.putObject({ bucket: settings.workBucket, key, metadata }, output.bytes());
 }
 
 function detailsOf({ problems, statistics, atLimit, internalErrors, ruled }: Tally) {

@@ -13,7 +13,7 @@ import type { Outcome, UploadContext } from '../invocation/context.ts';
 import { type ChunkMessage, MAX_HELD, MAX_HOPS } from '../invocation/message.ts';
 import { type SendContext, sendWork } from '../invocation/send-work.ts';
 import type { Upload } from '../invocation/upload.ts';
-import { type SolvedRange, writeChunk } from './chunk-result.ts';
+import { type ChunkResult, isOfOther, type SolvedRange, writeChunk } from './chunk-result.ts';
 import { markSent, type OpenJob, openJob } from './manifest.ts';
 import { alignCuts, allRows, pieceWithin } from './row-ranges.ts';
 import { chunkBytes, chunksAtOnce, cutRange, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
@@ -163,20 +163,33 @@ export async function enqueueRest(
 }
 
 /**
- * Sends the first chunk that follows this one and is not solved. An earlier delivery may have sent it, too: it is then solved twice, as
- * after any message that arrives twice.
+ * Sends the first chunk that follows this one and is not solved. Of messages that have the same chunks solved (a send is repeated
+ * if its answer was lost), one goes on: that which has solved the next one already, or whose result of this one has the lowest
+ * key. The other one's own deliveries go on until it has sent the next chunk. One that may have died goes on in any case.
  * @param plan of the job
- * @param solved ranges of the job
+ * @param solved results of the job
+ * @param isAgain whether it is a message that was delivered before, or was a dead letter
  */
 export async function enqueueNext(
   context: UploadContext,
   { next = [], ...message }: ChunkMessage,
   plan: FilePlan,
-  solved: readonly ByteRange[],
+  solved: readonly Pick<ChunkResult, 'key' | 'range'>[],
+  isAgain: boolean,
 ): Promise<void> {
-  const isSolved = ({ from, to }: ByteRange) => solved.some((one) => one.from === from && one.to === to);
-  const [range, ...later] = next.filter((one) => !isSolved(one));
+  const lowestOf = ({ from, to }: ByteRange) =>
+    solved
+      .filter(({ range }) => range.from === from && range.to === to)
+      .reduce<Pick<ChunkResult, 'key'> | undefined>((a, b) => (a && a.key < b.key ? a : b), undefined);
+  const [range, ...later] = next.filter((one) => !lowestOf(one));
   if (!range) return;
+  if (!isAgain) {
+    const rivals = [
+      [lowestOf(message.range), next],
+      [lowestOf(next[0]!), next.slice(1)],
+    ] as const;
+    for (const [rival, after] of rivals) if (rival && (await isOfOther(context, rival, after))) return;
+  }
   const piece = allRows(plan);
   const part = piece && pieceWithin(piece, { from: 0, to: message.upload.bytes }, range);
   const following = { ...message, ...part, range, ...(later.length > 0 && { next: later }) };
