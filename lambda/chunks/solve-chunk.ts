@@ -82,10 +82,10 @@ export async function solveChunk(
     // the network may be faster on a later delivery; another message would not help
     if (slowRead && (done === range.from || hop === MAX_HOPS)) throw slowRead;
     refuseIfOver();
-    const rest = { from: done, to: range.to };
-    const unsolved = { upload, plan, range: rest, rows: left, hop: hop + 1, rate, maxCuts: MAX_REST_CUTS };
-    const count = await enqueueRest(context, unsolved);
-    return { outcome: 'enqueued', reason: `the rest was sent as ${count} messages`, tally, milliseconds };
+    const ranges = [{ from: done, to: range.to }];
+    const unsolved = { upload, plan, ranges, rows: left, hop: hop + 1, rate, maxCuts: MAX_REST_CUTS };
+    const { messages } = await enqueueRest(context, unsolved);
+    return { outcome: 'enqueued', reason: `the rest was sent as ${messages} messages`, tally, milliseconds };
   }
   return { outcome: 'part', tally, milliseconds };
 }
