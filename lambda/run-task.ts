@@ -63,10 +63,8 @@ export function tasksOf(message: Message): UploadTask[] {
     case 'sweep':
       return [];
     case 'assemble': {
-      const { upload, hop, spent } = message;
-      return [
-        { upload, spent, shares: false, run: (context) => assembleIfComplete(context, upload, { hop }) },
-      ];
+      const { upload, hop } = message;
+      return [{ upload, shares: false, run: (context) => assembleIfComplete(context, upload, { hop }) }];
     }
   }
 }

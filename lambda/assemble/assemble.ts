@@ -9,7 +9,7 @@ import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/ma
 import { enqueueFiles } from '../chunks/plan-job.ts';
 import type { Outcome, UploadContext } from '../invocation/context.ts';
 import { MAX_ASSEMBLIES } from '../invocation/message.ts';
-import type { Spent } from '../invocation/meter.ts';
+import { checkSpent, type Spent } from '../invocation/meter.ts';
 import { readAll } from '../invocation/read-in-time.ts';
 import { sendWork } from '../invocation/send-work.ts';
 import type { Settings } from '../invocation/settings.ts';
@@ -196,7 +196,17 @@ async function assemble(
   const memory = chain.reduce((most, chunk) => Math.max(most, chunk.memory), 0);
   // the planning, each chunk, and this one if it has not solved one
   const invocations = 1 + chain.length + repeated.length + (hop > 0 ? 1 : 0);
-  const job = { chunks: chain.length, invocations, planning, spans, assembled: Date.now(), memory, spent };
+  const assembledAt = Date.now();
+  const all = [...(spent ? [spent] : []), ...(await spentBefore(context, upload, keys))];
+  const job = {
+    chunks: chain.length,
+    invocations,
+    planning,
+    spans,
+    assembled: assembledAt,
+    memory,
+    spent: all,
+  };
   const done = await reportSolved(context, upload, { plan, output, tally, begun, milliseconds, job });
   await closeJob(context, upload, keys);
   const { outputPrefix = settings.outputPrefix } = manifest;
@@ -207,18 +217,31 @@ async function assemble(
   return { reason: `assembled from ${chain.length} chunks`, ...done };
 }
 
+/** What invocations have spent on an assembly that they left to others, one object each. */
+const spentPrefix = (upload: Upload): string => `${jobId(upload)}/spent/`;
+
+function spentBefore(context: UploadContext, upload: Upload, keys: readonly string[]): Promise<Spent[]> {
+  const records = keys.filter((key) => key.startsWith(spentPrefix(upload)));
+  const read = async (key: string) => {
+    const ref = { bucket: context.settings.workBucket, key };
+    const { content } = await readAll(context, ref, lastRead(context));
+    return checkSpent(parseJson(content.toString(), key), key);
+  };
+  return Promise.all(records.map(read));
+}
+
 /**
  * Leaves the rest of an assembly to another invocation.
  * @param hop messages about it so far
  * @throws if there have been so many that Lambda might take them for a loop: the next delivery of this one goes on
  */
 async function leaveAssembly(context: UploadContext, upload: Upload, hop: number): Promise<Outcome> {
-  const { settings, meter } = context;
+  const { cloud, settings, meter, messageId, delivery } = context;
+  const record = { bucket: settings.workBucket, key: `${spentPrefix(upload)}${messageId}-${delivery}` };
+  // the invocation of a chunk counts with its result
+  await cloud.putObject(record, Buffer.from(JSON.stringify(meter.spent(hop > 0 ? 1 : 0))));
   if (hop < MAX_ASSEMBLIES) {
-    // the invocation of a chunk counts with its result
-    const spent = meter.spent(hop > 0 ? 1 : 0);
-    const message = { kind: 'assemble', upload, hop: hop + 1, spent } as const;
-    await sendWork(context, settings.chunksQueueUrl, [message]);
+    await sendWork(context, settings.chunksQueueUrl, [{ kind: 'assemble', upload, hop: hop + 1 }]);
     return { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' };
   }
   if (!isNearDeadLetters(context)) throw new Error(`it takes another delivery to assemble ${upload.key}`);

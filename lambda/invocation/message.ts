@@ -154,8 +154,6 @@ const assemble = members({
   upload: checkUpload,
   /** Messages about the assembly, this one included. */
   hop: optional(integer(1, MAX_ASSEMBLIES)),
-  /** by the invocations that began it */
-  spent: optional(checkSpent),
 });
 
 /** A job whose chunks are solved and wait for assembly. */

@@ -231,13 +231,11 @@ test('what was spent travels in messages, which stay valid without it and with m
     invocations: 1,
     requests: { s3Writes: 1, s3Reads: 2, sqs: 3 },
   };
-  for (const kind of ['file', 'assemble'] as const) {
-    const message = { kind, upload, spent };
-    expect(parseMessage(writeMessage(message))).toEqual(message);
-    expect(parseMessage(writeMessage({ kind, upload }))).toEqual({ kind, upload });
-    const later = { ...message, version: STORED_VERSION, invented: true, spent: { ...spent, invented: 1 } };
-    expect(parseMessage(JSON.stringify(later))).toEqual(message);
-  }
+  const message = { kind: 'file', upload, spent } as const;
+  expect(parseMessage(writeMessage(message))).toEqual(message);
+  expect(parseMessage(writeMessage({ kind: 'file', upload }))).toEqual({ kind: 'file', upload });
+  const later = { ...message, version: STORED_VERSION, invented: true, spent: { ...spent, invented: 1 } };
+  expect(parseMessage(JSON.stringify(later))).toEqual(message);
   const wrong = { kind: 'file', upload, version: STORED_VERSION, spent: { ...spent, seconds: -1 } };
   expect(() => parseMessage(JSON.stringify(wrong))).toThrow(
     'spent.seconds: expected a number from 0 on, got -1',
