@@ -94,7 +94,7 @@ describe('a job of more chunks than functions', () => {
       for (const lost of [...chunks, ...(await pipeline.receive())]) await pipeline.delete(lost);
       vi.useFakeTimers({ now: Date.now() + 2 * IDLE_AFTER, toFake: ['Date'] });
       try {
-        await pipeline.run([recordOf(writeMessage({ kind: 'resume', upload }))]);
+        await pipeline.run([recordOf(writeMessage({ kind: 'resume', upload, lost: true }))]);
       } finally {
         vi.useRealTimers();
       }
@@ -139,6 +139,19 @@ describe('a chunk that others follow', () => {
       }
     },
   );
+
+  test('is not solved again if an earlier delivery has written it and died', async () => {
+    const { key, chunks } = await planned(LINES.repeat(500));
+    const [first] = chunks as [SQSRecord];
+    await pipeline.kill([first], (name) => name === 'sendMessages');
+    pipeline.calls = {};
+    const [task] = await pipeline.run([first], { isRedelivery: true, delivery: 2 });
+    expect(task?.outcome).toEqual({ outcome: 'part' });
+    expect(pipeline.calls).toMatchObject({ sendMessages: 1 });
+    expect(pipeline.calls.putObject).toBeUndefined();
+    await drained([...chunks.slice(1), ...(await pipeline.receive())]);
+    expect(await pipeline.result(key)).toBe(solved(LINES.repeat(500)));
+  });
 
   test('sends what follows it again if it arrives twice, but nothing that is solved', async () => {
     const { key, chunks } = await planned();
