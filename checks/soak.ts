@@ -6,11 +6,13 @@ import { readAssembly, synthesizedAssembly } from '../local/template/assembly.ts
 import { Random } from './shared/random.ts';
 import type { Kind } from './soak/contents.ts';
 import { soakRound } from './soak/round.ts';
+import type { ChunkLine } from './soak/uploads.ts';
 
 interface Flags {
   readonly minutes: number;
   readonly seed: number;
   readonly uploads: number;
+  readonly large: readonly Kind[];
   readonly verbose?: true;
 }
 
@@ -21,7 +23,7 @@ const TIME_LAPSE = 60;
 const IDLE_SECONDS = 300;
 
 /** Kinds of large files, one of which is added to each round. */
-const LARGE: readonly Kind[] = ['huge', 'hugeRecord', 'hugeGzip'];
+const LARGE: Kind[] = ['huge', 'hugeRecord', 'hugeGzip', 'hugeHard'];
 
 const flags = new Command('soak')
   .description(
@@ -30,16 +32,21 @@ const flags = new Command('soak')
   .option('--minutes <n>', 'time after which no further round is started', Number, 10)
   .option('--seed <n>', 'seed of files and faults', Number, 1)
   .option('--uploads <n>', 'keys per round', Number, 80)
+  .option('--large <kinds...>', 'kinds of large files, of which each round has the next one', LARGE)
   .option('-v, --verbose', 'log errors that are retried')
   .parse()
   .opts<Flags>();
 
+const lines: ChunkLine[] = [];
 const faults = new Faults(flags.seed);
 const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()), {
   faults,
   timeLapse: TIME_LAPSE,
   onError: (error) => flags.verbose && console.error((error as Error).message),
-  ...(flags.verbose && { onLog: (line: string) => line.includes('"ERROR"') && console.error(line) }),
+  onLog: (line: string) => {
+    if (line.includes('"range"')) lines.push(JSON.parse(line) as ChunkLine);
+    if (flags.verbose && line.includes('"ERROR"')) console.error(line);
+  },
 });
 const random = new Random(flags.seed);
 const begin = performance.now();
@@ -49,16 +56,16 @@ let bytes = 0;
 let wrong = 0;
 try {
   for (let round = 1; round === 1 || minutes() < flags.minutes; round++) {
-    const large = [LARGE[(round - 1) % LARGE.length]!];
+    const large = [flags.large[(round - 1) % flags.large.length]!];
     const outcome = await soakRound(
-      { cloud, faults, random, uploads: flags.uploads, large, maxIdleSeconds: IDLE_SECONDS },
+      { cloud, faults, random, uploads: flags.uploads, large, lines, maxIdleSeconds: IDLE_SECONDS },
       round,
     );
     uploads += outcome.uploads;
     bytes += outcome.bytes;
     wrong += outcome.wrong.length;
     console.log(
-      `${minutes().toFixed(1)} min, round ${round}: ${outcome.uploads} uploads, ${outcome.wrong.length} wrong`,
+      `${minutes().toFixed(1)} min, round ${round}: ${outcome.uploads} uploads, ${outcome.chunks} chunks solved ${outcome.chunkResults} times, ${outcome.wrong.length} wrong`,
     );
     for (const each of outcome.wrong) console.log(`  ${each}`);
   }

@@ -4,7 +4,7 @@
 import { refuseUpload, skippedChunk } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';
-import type { ChunkResult } from './chunks/chunk-result.ts';
+import { type ChunkResult, rangePrefix } from './chunks/chunk-result.ts';
 import { closeJob, endForeignJobs, endJob, readManifest } from './chunks/manifest.ts';
 import { enqueueNext, handOver, sendBack } from './chunks/plan-job.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
@@ -19,7 +19,7 @@ import type { ChunkMessage, Message } from './invocation/message.ts';
 import type { Spent } from './invocation/meter.ts';
 import { SlowRead } from './invocation/read-in-time.ts';
 import { isTooLateToBegin, sharedPatience } from './invocation/time.ts';
-import type { Upload } from './invocation/upload.ts';
+import { jobId, type Upload } from './invocation/upload.ts';
 import { reportedInAdvance } from './result/failed-report.ts';
 import { abortMultiparts, isPublished } from './result/publish.ts';
 import { reportRejection } from './result/rejection.ts';
@@ -198,7 +198,9 @@ async function solveAndAssemble(context: UploadContext, message: ChunkMessage): 
   const [job, watch] = await Promise.all([readManifest(context, upload), CancelWatch.begin(context, upload)]);
   // without a manifest, the job is over, cut short or expired: nothing needs this chunk
   if (!job) return assembleIfComplete(context, upload, { range });
-  const solved = await watch.during((check) => solveChunk(context, message, check));
+  const solved = (await isWritten(context, message))
+    ? ({ outcome: 'part' } as const)
+    : await watch.during((check) => solveChunk(context, message, check));
   // Also if the rest was sent as other messages: an earlier delivery may have solved all of it and died while it held
   // the lock on assembling, which no other message can take.
   const { spent, plan } = job.manifest;
@@ -206,4 +208,13 @@ async function solveAndAssemble(context: UploadContext, message: ChunkMessage): 
     enqueueNext(context, message, plan, results, isAgain);
   const assembled = await assembleIfComplete(context, upload, { range, spent, proceed });
   return assembled.outcome === 'part' && solved.outcome === 'enqueued' ? solved : { ...solved, ...assembled };
+}
+
+/** Whether an earlier delivery of a chunk has written its result, and died or was not deleted. */
+async function isWritten(
+  { cloud, settings, isRedelivery }: UploadContext,
+  { upload, range }: ChunkMessage,
+): Promise<boolean> {
+  if (!isRedelivery) return false;
+  return (await cloud.listObjects(settings.workBucket, rangePrefix(jobId(upload), range))).length > 0;
 }

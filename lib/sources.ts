@@ -30,14 +30,26 @@ const MAX_NAME_BYTES = 63;
 /**
  * Adds a source to the function's settings.
  * @param tenantBounds which share the room of the settings
- * @throws RangeError if the settings become too large
+ * @throws Error if another source has all of its files, or it all of another's: each event would come twice; RangeError if the
+ *   settings become too large
  */
 export function addSourceSetting(
   sources: SourceSetting[],
-  { bucketName }: IBucket,
+  { bucketName, node }: IBucket,
   { prefix = '', suffix = '' }: SourceFilter = {},
   tenantBounds: object = {},
 ): void {
+  const includes = ([name, begin = '', end = '']: SourceSetting, other: SourceSetting) =>
+    name === other[0] && (other[1] ?? '').startsWith(begin) && (other[2] ?? '').endsWith(end);
+  const own = [bucketName, prefix, suffix] as const;
+  const twice = sources.find((source) => includes(source, own) || includes(own, source));
+  if (twice) {
+    const [, begin = '', end = ''] = twice;
+    const filter = JSON.stringify({ prefix: begin, suffix: end });
+    throw new Error(
+      `${node.path} cannot be a source with ${JSON.stringify({ prefix, suffix })}: it is one already, with ${filter}, and files that match both would be solved twice`,
+    );
+  }
   sources.push(suffix ? [bucketName, prefix, suffix] : prefix ? [bucketName, prefix] : [bucketName]);
   const known = (text = '') => (Token.isUnresolved(text) ? 'x'.repeat(MAX_NAME_BYTES) : text);
   const settings = [sources.map((parts) => parts.map(known)), tenantBounds];
@@ -68,11 +80,6 @@ export function addSource(
   const { prefix = '' } = filter;
   requireSameEnvironment(scope, bucket);
   requireEvents(scope, bucket);
-  if (scope.node.tryFindChild(id)) {
-    throw new Error(
-      `${bucket.node.path} cannot be a source: it is one already, with the same prefix and suffix`,
-    );
-  }
   const rule = new Rule(scope, id, {
     eventPattern:
       tenantFolders.length > 0

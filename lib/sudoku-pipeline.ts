@@ -215,7 +215,8 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   /**
    * Takes files from another bucket too, which must send its events to EventBridge. Results have the file's key.
-   * @throws Error for a bucket that the pipeline writes to; RangeError if the settings of all sources become too large
+   * @throws Error for a bucket that the pipeline writes to, and for files that another source has, or all of whose files it has;
+   *   RangeError if the settings of all sources become too large
    */
   addSource(bucket: IBucket, filter: SourceFilter = {}): Rule {
     checkSource(bucket, filter);
@@ -229,8 +230,8 @@ export class SudokuPipeline extends MeasuredConstruct {
     }
     // such as the results of another pipeline
     if (bucket instanceof PipelineBucket) bucket.enableEventBridgeNotification();
-    const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
     addSourceSetting(this.#sources, bucket, filter, this.#props.tenantBounds);
+    const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
     const source = { bucket, prefix: filter.prefix ?? '' };
     this.#added.push(source);
     for (const grant of this.#sourceGrants) grant(source);

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { buildApp } from 'fauxqs';
+import { sendableJson } from '../core/options/message-text.ts';
 import type { Faults } from './faults/faults.ts';
 import {
   conflictWrites,
@@ -95,8 +96,9 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     if (response.statusCode !== 200) throw new Error(response.body);
     return response.json();
   };
-  const sendToQueue: SendToQueue = async (queueArn, MessageBody, MessageGroupId) => {
-    await call('SendMessage', { QueueUrl: queueUrl('http://local', queueArn), MessageBody, MessageGroupId });
+  const sendToQueue: SendToQueue = async (queueArn, body, MessageGroupId) => {
+    const QueueUrl = queueUrl('http://local', queueArn);
+    await call('SendMessage', { QueueUrl, MessageBody: sendableJson(body), MessageGroupId });
   };
   const notifier = new Notifier(REGION, sendToQueue);
   const adapter = new S3Adapter(store, notifier, onError);

@@ -29,7 +29,7 @@ const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
   },
   site: { imports: ['build', 'core', 'core/report', ...CORE], packages: /^(fzstd|pure-rand|buffer)(\/|$)/ },
   // the local cloud runs the built function and does not import it; they share helpers for text and memory
-  local: { imports: ['lib', 'core/files', 'core/formats'], packages: null },
+  local: { imports: ['lib', 'core/files', 'core/formats', 'core/options'], packages: null },
   // so does the construct, which deploys it as an asset
   lib: { imports: ['core/options'], packages: /^(aws-cdk-lib|constructs)(\/|$)/ },
   lambda: { imports: ['lambda/aws', 'core/report', 'core/files', 'core/options'], packages: null },

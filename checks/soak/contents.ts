@@ -36,6 +36,22 @@ function lines(random: Random, count: number): string[] {
 /** Number of puzzles of which a file is cut into at least two chunks. */
 const HUGE_PUZZLES = 230_000;
 
+/** A puzzle that takes tens of milliseconds to rate, and a solved one. */
+const HARD = '1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..';
+const SOLVED = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';
+const [HARD_ROWS, HARD_EVERY] = [200, 2];
+
+/** A large table to be rated, whose first puzzles are hard and all others solved: it is cut into hundreds of chunks, which are soon done. */
+const hardAtFirst = (random: Random) => {
+  const first = random.between(1, 1_000_000);
+  const rows = Array.from({ length: HUGE_PUZZLES }, (_, i) => {
+    const line = i < HARD_ROWS && i % HARD_EVERY === 0 ? HARD : SOLVED;
+    // other digits, so that no row is like the one before
+    return `${first + i},${line.replace(/\d/g, (digit) => String(((Number(digit) + i) % 9) + 1))}\n`;
+  });
+  return `id,puzzle\n${rows.join('')}`;
+};
+
 /** Bytes of a line that is longer than several chunks. */
 const LONG_LINE = 100 * 2 ** 20;
 
@@ -127,6 +143,7 @@ const KINDS = {
   noise: (random) => random.bytes(random.between(1, 5000)),
   huge: (random) => puzzleLines(HUGE_PUZZLES, random.between(1, 1_000_000)),
   hugeGzip: (random) => gzipSync(puzzleLines(HUGE_PUZZLES, random.between(1, 1_000_000)), { level: 1 }),
+  hugeHard: hardAtFirst,
   hugeRecord: (random) => fileWithLongLine(random, LONG_LINE),
 } satisfies Record<string, (random: Random) => string | Buffer | RecordFile>;
 export type Kind = keyof typeof KINDS;
@@ -136,6 +153,7 @@ const lettered = (line: string) => line.replace(/\d/g, (digit) => 'SUDOKANIM'[Nu
 
 const ENDINGS: Partial<Record<Kind, string>> = {
   csv: '.csv',
+  hugeHard: '.csv',
   jsonLines: '.jsonl',
   gzip: '.txt.gz',
   hugeGzip: '.txt.gz',
@@ -146,6 +164,7 @@ const REQUIRED_OPTIONS: Partial<Record<Kind, Readonly<Record<string, string>>>> 
   letters: { alphabet: 'SUDOKANIM' },
   // by default, boxes of 6x6 grids are 2x3
   boxed: { boxes: '3x2' },
+  hugeHard: { output: 'csv', grade: 'true' },
 };
 
 /** Every kind that is solved quickly. */
@@ -158,7 +177,7 @@ export function content(kind: Kind, random: Random): Content {
   if (kind === 'example') return { kind, ...example(random) };
   const drawn: string | Buffer | RecordFile = KINDS[kind](random);
   if (isRecordFile(drawn)) return { kind, ...drawn, options: {} };
-  const options = kind.startsWith('huge') ? random.pick(HUGE_OPTIONS) : (REQUIRED_OPTIONS[kind] ?? {});
+  const options = REQUIRED_OPTIONS[kind] ?? (kind.startsWith('huge') ? random.pick(HUGE_OPTIONS) : {});
   return { kind, ending: ENDINGS[kind] ?? '.txt', bytes: Buffer.from(drawn), options };
 }
 

@@ -8,7 +8,7 @@ import type { Faults, ObjectFault } from '../../local/faults/faults.ts';
 import type { Random } from '../shared/random.ts';
 import { content, type Kind, SMALL_KINDS } from './contents.ts';
 import { expectedOf } from './expected.ts';
-import { carryOut, type UploadPlan } from './uploads.ts';
+import { type ChunkLine, carryOut, type UploadPlan } from './uploads.ts';
 import { checkLeftovers, checkUpload } from './verify.ts';
 
 export interface SoakOptions {
@@ -17,6 +17,8 @@ export interface SoakOptions {
   readonly random: Random;
   /** number of keys */
   readonly uploads: number;
+  /** of the function's log, to which the cloud adds */
+  readonly lines: readonly ChunkLine[];
   /** kinds of large files, one of each in addition to the small files */
   readonly large: readonly Kind[];
   /** longest time without an invocation that ends while messages are left: a slow machine takes longer for all of them */
@@ -26,6 +28,9 @@ export interface SoakOptions {
 export interface Round {
   readonly uploads: number;
   readonly bytes: number;
+  /** chunks of large files, and how often they were written */
+  readonly chunks: number;
+  readonly chunkResults: number;
   /** faults that were found */
   readonly wrong: readonly string[];
 }
@@ -41,19 +46,29 @@ const OBJECT_FAULTS: readonly (ObjectFault | undefined)[] = ['poisoned', 'archiv
 
 /** Uploads files of all kinds, overwrites or deletes some while they are solved, and checks all when the queues are empty. */
 export async function soakRound(
-  { cloud, faults, random, uploads, large, maxIdleSeconds }: SoakOptions,
+  { cloud, faults, random, uploads, large, lines, maxIdleSeconds }: SoakOptions,
   number: number,
 ): Promise<Round> {
   const plans = planRound(random, uploads, large, number);
-  const sent = plans.map((plan) => carryOut(plan, cloud, random, faults));
+  const ranges: string[] = [];
+  const stop = cloud.onObjectEvent(cloud.output('WorkBucketName'), ({ name, key }) => {
+    const [range] = /^.*\/ranges\/[^/]*/.exec(key) ?? [];
+    if (range && name.startsWith('ObjectCreated')) ranges.push(range);
+  });
+  const sent = plans.map((plan) => carryOut(plan, cloud, random, faults, lines));
   await Promise.all([...sent, expireWork(cloud, random)]);
   await emptyQueues(cloud, maxIdleSeconds);
-  const wrong = await Promise.all(plans.map((plan) => checkUpload(cloud, plan)));
+  stop();
+  const wrong = await Promise.all(plans.map((plan) => checkUpload(cloud, plan, lines)));
   const leftovers = await checkLeftovers(cloud);
   await cleanUp(cloud, plans);
   const versions = plans.flatMap((plan) => plan.versions);
   const bytes = versions.reduce((sum, version) => sum + version.content.bytes.length, 0);
-  return { uploads: versions.length, bytes, wrong: [...wrong.flat(), ...leftovers] };
+  const chunks = new Set(ranges).size;
+  return {
+    ...{ uploads: versions.length, bytes, chunks, chunkResults: ranges.length },
+    wrong: [...wrong.flat(), ...leftovers],
+  };
 }
 
 function planRound(random: Random, uploads: number, large: readonly Kind[], round: number): UploadPlan[] {
@@ -74,9 +89,15 @@ function planRound(random: Random, uploads: number, large: readonly Kind[], roun
       const { report, result } = expected.next().value!;
       return { report, result: each.solved ?? result, content: each, etag: '' };
     }),
-    deleted: !OBJECT_FAULTS[i] && random.chance(8),
+    end: endOf(random, kinds[i]!, OBJECT_FAULTS[i]),
     objectFault: OBJECT_FAULTS[i],
   }));
+}
+
+/** A file that is cut into many chunks, and thus ends late, is more often stopped before its end. */
+function endOf(random: Random, kind: Kind, objectFault: ObjectFault | undefined): UploadPlan['end'] {
+  if (objectFault || !random.chance(kind === 'hugeHard' ? 60 : 8)) return undefined;
+  return random.pick(['deleted', 'cancelled']);
 }
 
 /** Deletes all objects in the work bucket at a random moment, as if they had expired. */

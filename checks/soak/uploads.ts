@@ -1,6 +1,9 @@
 // Uploads the versions of a key, one after another, while earlier ones may still be solved.
+import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { SUDOKU } from '../../bench/shared/programs.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
 import type { Faults, ObjectFault } from '../../local/faults/faults.ts';
 import type { Random } from '../shared/random.ts';
@@ -21,9 +24,27 @@ export interface UploadPlan {
   readonly objectFault: ObjectFault | undefined;
   /** uploaded one after the other; the last one counts */
   readonly versions: Version[];
-  /** whether the upload is deleted in the end */
-  readonly deleted: boolean;
+  /** what becomes of the upload in the end, perhaps while it is solved */
+  readonly end: 'deleted' | 'cancelled' | undefined;
+  /** when it was cancelled, in milliseconds since 1970 */
+  cancelled?: number;
 }
+
+/** A line of the function's log about a chunk. */
+export interface ChunkLine {
+  readonly key: string;
+  readonly timestamp: string;
+  /** of the work, up to the line */
+  readonly seconds?: number;
+  /** that were solved */
+  readonly puzzles?: number;
+}
+
+/** Most chunks of a large file that are solved before it is deleted or cancelled. */
+const MAX_CHUNKS_BEFORE_END = 60;
+const POLL_MS = 50;
+/** After half a minute, it may have fewer chunks. */
+const MAX_POLLS = 600;
 
 /** Longest pause between two events of a key, in milliseconds: the function may have started by then. */
 const MAX_PAUSE = 2500;
@@ -31,13 +52,15 @@ const MAX_PAUSE = 2500;
 /** Number of deliveries in which a poisoned upload kills the function: one in a batch, one by itself. */
 const POISONED_DELIVERIES = 2;
 
-/** Uploads a key's versions, perhaps while the previous one is being solved. */
+/** Uploads a key's versions, perhaps while the previous one is being solved. @param lines of the log, to which later ones are added */
 export async function carryOut(
-  { key, versions, deleted, objectFault }: UploadPlan,
+  plan: UploadPlan,
   cloud: LocalCloud,
   random: Random,
   faults: Faults,
+  lines: readonly ChunkLine[],
 ) {
+  const { key, versions, end, objectFault } = plan;
   if (objectFault) {
     const times = objectFault === 'poisoned' ? POISONED_DELIVERIES : undefined;
     faults.objects.add(key, objectFault, times);
@@ -53,7 +76,26 @@ export async function carryOut(
     const { ETag = '' } = await cloud.s3.send(new PutObjectCommand({ ...object, Body, Metadata }));
     version.etag = ETag.replaceAll('"', '');
   }
-  if (!deleted) return;
+  if (!end) return;
   await sleep(random.between(0, MAX_PAUSE));
-  await cloud.s3.send(new DeleteObjectCommand(object));
+  if (versions[0]!.content.kind.startsWith('huge')) {
+    const count = random.between(1, MAX_CHUNKS_BEFORE_END);
+    const solved = () => lines.filter((line) => line.key === key && line.puzzles).length;
+    for (let polls = 0; polls < MAX_POLLS && solved() < count; polls++) await sleep(POLL_MS);
+  }
+  if (end === 'deleted') await cloud.s3.send(new DeleteObjectCommand(object));
+  else plan.cancelled = await cancel(cloud, key);
+}
+
+/** Runs `sudoku cancel`, which does nothing if the upload is done already. @returns when it has ended */
+async function cancel({ endpoint }: LocalCloud, key: string): Promise<number> {
+  const env = {
+    ...process.env,
+    AWS_ACCESS_KEY_ID: 'client',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_REGION: 'us-east-1',
+  };
+  const args = [SUDOKU, 'cancel', '--endpoint-url', endpoint, '--', key];
+  await promisify(execFile)(process.execPath, args, { env });
+  return Date.now();
 }

@@ -8,10 +8,11 @@ import {
 } from '@aws-sdk/client-s3';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { Rejection, Report } from '../../core/files/index.ts';
+import { MARKS_PREFIX } from '../../core/options/marks-prefix.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { OUTCOMES } from '../../core/solver/model/status.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
-import type { UploadPlan, Version } from './uploads.ts';
+import type { ChunkLine, UploadPlan, Version } from './uploads.ts';
 
 /** Members of a report that do not depend on how the work was split. */
 const COMPARED = [
@@ -32,19 +33,36 @@ const COMPARED = [
   'statistics',
 ];
 
-/** Faults in an upload's result and report, once all queues are empty. */
+/** Milliseconds after which no chunk of a cancelled file begins. */
+const LAST_BEGIN = 10_000;
+
+/** Faults in an upload's result and report, once all queues are empty. @param lines of the function's log */
 export async function checkUpload(
   cloud: LocalCloud,
-  { key, versions, deleted, objectFault }: UploadPlan,
+  { key, versions, end, cancelled, objectFault }: UploadPlan,
+  lines: readonly ChunkLine[],
 ): Promise<string[]> {
   const last = versions.at(-1)!;
   const name = `${key} (${versions.map(({ content }) => content.kind).join(', then ')})`;
   const text = await getObject(cloud, `${key}${REPORT_SUFFIX}`);
   const result = await getObject(cloud, key);
-  if (text === undefined) return deleted ? [] : [`${name}: no report`];
+  if (text === undefined) return end === 'deleted' ? [] : [`${name}: no report`];
   const report = JSON.parse(text.toString()) as Report | Rejection;
-  // any version of a deleted upload may have been solved before
-  const version = deleted ? versions.find(({ etag }) => etag === report.input.etag) : last;
+  if (cancelled !== undefined && (report.status as string) === 'cancelled') {
+    const late = lines.filter(
+      (line) =>
+        line.key === key &&
+        line.puzzles &&
+        Date.parse(line.timestamp) - (line.seconds ?? 0) * 1000 > cancelled + LAST_BEGIN,
+    );
+    const isEarlier = versions.slice(0, -1).some((each) => each.result && result?.equals(each.result));
+    return [
+      ...(late.length > 0 ? [`${name}: ${late.length} chunks began after it was cancelled`] : []),
+      ...(result && !isEarlier ? [`${name}: it was cancelled, but has a result`] : []),
+    ];
+  }
+  // any version of an upload that was deleted or cancelled may have been solved before
+  const version = end ? versions.find(({ etag }) => etag === report.input.etag) : last;
   if (version === undefined || version.etag !== report.input.etag) {
     return [`${name}: the report is on ${report.input.etag}, the upload is ${last.etag}`];
   }
@@ -103,7 +121,9 @@ function compareResults(
 export async function checkLeftovers(cloud: LocalCloud): Promise<string[]> {
   const faults: string[] = [];
   const work = await cloud.s3.send(new ListObjectsV2Command({ Bucket: cloud.output('WorkBucketName') }));
-  for (const { Key } of work.Contents ?? []) faults.push(`left in the work bucket: ${Key}`);
+  // marks of cancelled uploads expire
+  const left = (work.Contents ?? []).filter(({ Key }) => !Key!.startsWith(MARKS_PREFIX));
+  for (const { Key } of left) faults.push(`left in the work bucket: ${Key}`);
   for (const { name: Bucket } of cloud.plan.buckets) {
     const { Uploads = [] } = await cloud.s3.send(new ListMultipartUploadsCommand({ Bucket }));
     for (const { Key } of Uploads) faults.push(`a multipart upload is open: ${Bucket}/${Key}`);

@@ -108,10 +108,14 @@ export function chunkKey(job: string, result: Omit<ChunkResult, 'key'>): string 
     ...COUNTERS.map((name) => tally[name]),
   ];
   const sizes = Object.entries(tally.sizes).map(([size, count]) => `${encodeSize(size)}_${base36(count)}`);
-  return `${rangesPrefix(job)}${offset(range.from)}-${offset(range.to)}/${numbers.map(base36).join('-')}/${sizes.join('.')}`;
+  return `${rangePrefix(job, range)}${numbers.map(base36).join('-')}/${sizes.join('.')}`;
 }
 
 export const rangesPrefix = (id: string): string => `${id}/ranges/`;
+
+/** Of the results of a range, of which there are several if it was solved more than once. */
+export const rangePrefix = (id: string, { from, to }: ByteRange): string =>
+  `${rangesPrefix(id)}${offset(from)}-${offset(to)}/`;
 
 /** @returns undefined for a key that {@link chunkKey} does not write */
 export function parseChunkKey(job: string, { key }: Pick<ObjectEntry, 'key'>): ChunkResult | undefined {

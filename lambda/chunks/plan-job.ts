@@ -33,10 +33,12 @@ interface PlannedFile {
  */
 export async function planJob(
   context: UploadContext,
-  { upload, facts, plan, begun, rate, firstChunk, dedicated }: PlannedFile,
+  { upload, facts, plan, begun, rate: measured, firstChunk, dedicated }: PlannedFile,
 ): Promise<Outcome> {
-  const open = await openJob(context, upload, facts, plan, begun, rate);
+  const open = await openJob(context, upload, facts, plan, begun, measured);
   const { manifest } = open;
+  // that of a planner that died: other cuts than its own would have the file solved twice
+  const { rate = measured } = manifest;
   if (manifest.sent) return { outcome: 'ignored', reason: 'it is being solved in chunks already' };
   // A first delivery that finds an unfinished plan leaves it to the planner, and checks on its next delivery whether that died.
   if (!open.isNew && !context.isRedelivery) throw new Error(`another message is planning ${upload.key}`);

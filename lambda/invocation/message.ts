@@ -1,5 +1,6 @@
 // The messages of both queues, parsed and validated.
 import { checkPlan, type Rows, rangedState } from '../../core/files/index.ts';
+import { sendableJson } from '../../core/options/message-text.ts';
 import {
   anyOf,
   boolean,
@@ -62,7 +63,7 @@ export interface SweepMessage {
 }
 
 export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage | ResumeMessage): string =>
-  JSON.stringify({ version: STORED_VERSION, ...message });
+  sendableJson(JSON.stringify({ version: STORED_VERSION, ...message }));
 
 /**
  * Parses and validates a message: others may have written to the queue.

@@ -5,7 +5,7 @@ import { sendFinishedEvent } from '../invocation/file-events.ts';
 import { jobId, type Upload } from '../invocation/upload.ts';
 import { reportRef } from './output-refs.ts';
 import { isPublished } from './publish.ts';
-import { inputOf, writeReport } from './report.ts';
+import { inputOf, staleResult, writeReport } from './report.ts';
 
 /**
  * Writes the report, unless the upload has another final one already: it may have been solved before its mark was seen.
@@ -31,7 +31,14 @@ export async function reportCancelled(context: UploadContext, upload: Upload): P
   }
   until.solvingSeconds = Math.round(until.solvingSeconds * 1000) / 1000;
   const reason = `it was cancelled when ${until.bytes} of its ${upload.bytes} bytes were solved`;
-  await writeReport(context, upload, { status: 'cancelled', input: inputOf(upload), reason, until });
+  const stale = await staleResult(context, upload, true);
+  await writeReport(context, upload, {
+    status: 'cancelled',
+    input: inputOf(upload),
+    reason,
+    until,
+    ...stale,
+  });
   const report = reportRef(settings, upload);
   await sendFinishedEvent(context, upload, { status: 'cancelled', reason, report });
   return { outcome: 'cancelled', reason };

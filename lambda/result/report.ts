@@ -96,13 +96,18 @@ export async function reportRejected(
 }
 
 /**
+ * @param own whether to name the result of this upload, too: it was written before a function was killed, and then cancelled
  * @returns `staleResult` if an earlier upload's result exists at the key, which S3 cannot hide
  * @throws Superseded if a newer one's does, which may have no report
  */
-export async function staleResult({ cloud, settings }: StoreContext, upload: Upload): Promise<Stale> {
+export async function staleResult(
+  { cloud, settings }: StoreContext,
+  upload: Upload,
+  own = false,
+): Promise<Stale> {
   const ref = resultRef(settings, upload);
   const existing = isTooLong(ref) ? undefined : await cloud.headObject(ref);
-  if (!existing || isFrom(existing.metadata, upload)) return {};
+  if (!existing || (!own && isFrom(existing.metadata, upload))) return {};
   throwIfNewer(ref, existing, upload);
   return { staleResult: { uploadEtag: existing.metadata[ETAG_METADATA] } };
 }
@@ -115,7 +120,7 @@ export async function staleResult({ cloud, settings }: StoreContext, upload: Upl
 export async function writeReport(
   context: StoreContext,
   upload: Upload,
-  outcome: Report | (Rejection & Stale) | (Failure & Stale) | Cancellation,
+  outcome: Report | (Rejection & Stale) | (Failure & Stale) | (Cancellation & Stale),
 ): Promise<string | undefined> {
   const { settings } = context;
   const ref = reportRef(settings, upload);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Random } from '../../checks/shared/random.ts';
 import { soakRound } from '../../checks/soak/round.ts';
+import type { ChunkLine } from '../../checks/soak/uploads.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { Faults, ROUGH } from '../../local/faults/faults.ts';
 import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
@@ -22,6 +23,7 @@ const faults = new Faults(SEED, {
   killed: 0.4,
   throttled: 0.3,
 });
+const lines: ChunkLine[] = [];
 let cloud: LocalCloud;
 
 /** Kinds of faults that have not happened yet. */
@@ -37,6 +39,7 @@ beforeAll(async () => {
   cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()), {
     faults,
     timeLapse: TIME_LAPSE,
+    onLog: (line) => line.includes('"range"') && lines.push(JSON.parse(line) as ChunkLine),
   });
 });
 afterAll(() => cloud.close());
@@ -49,6 +52,7 @@ test('gives every upload the result of sudoku solve under faults of all kinds, a
     random: new Random(SEED),
     uploads: 10,
     large: ['huge'] as const,
+    lines,
     maxIdleSeconds: 100,
   };
   // which requests meet which fault depends on their order, so a single round may miss one kind

@@ -129,6 +129,26 @@ test('a file that was done before its mark was seen stays done', async () => {
   expect(await pipeline.report('late.txt')).toMatchObject({ status: 'done' });
 });
 
+test('the report names a result that is at the key: of an earlier upload, or written just before', async () => {
+  const earlier = await uploaded('stale.txt', LINES);
+  await pipeline.run(earlier);
+  const { metadata } = (await pipeline.object('stale.txt'))!;
+  const records = await uploaded('stale.txt', `${LINES}\n`);
+  await mark('stale.txt', Pipeline.UPLOADS);
+  expect(outcomes(await pipeline.run(records, { waited: 5000 }))).toEqual(['cancelled']);
+  const staleResult = { uploadEtag: metadata['upload-etag'] };
+  expect(await pipeline.report('stale.txt')).toMatchObject({ status: 'cancelled', staleResult });
+  // killed between result and report
+  const own = await uploaded('own.txt', LINES);
+  await pipeline.kill(
+    own,
+    (name, [target]) => name === 'putObject' && JSON.stringify(target).includes('report'),
+  );
+  await mark('own.txt', Pipeline.UPLOADS);
+  expect(outcomes(await pipeline.run(own, { isRedelivery: true }))).toEqual(['cancelled']);
+  expect(await pipeline.report('own.txt')).toMatchObject({ status: 'cancelled', staleResult });
+});
+
 describe('an upload that is only deleted', () => {
   test('has a line for each message, counts once, and has no report', async () => {
     const chunks = await pipeline.cut('deleted.txt', LINES, [17, 34]);

@@ -2,7 +2,8 @@ import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { enqueueFiles } from '../../lambda/chunks/plan-job.ts';
 import { parseMessage, type UploadsMessage } from '../../lambda/invocation/message.ts';
-import { PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
+import { Pipeline } from './fixture.ts';
+import { LINES, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
 import { ALL_KINDS, solved } from './solved-by-library.ts';
 
 sharePipeline();
@@ -70,6 +71,23 @@ describe('a deadline', () => {
     expect(await pipeline.leftovers()).toHaveLength(1);
     expect(await pipeline.run(message)).toMatchObject([{ outcome: { outcome: 'solved' } }]);
     expect(await pipeline.result('dedicated.txt')).toBe(solved(ALL_KINDS));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('has a file cut again as a dead planner has begun to', async () => {
+    await pipeline.upload('cut-again.txt', LINES.repeat(500));
+    const message = await ofItsOwn();
+    await pipeline.kill(message, (name) => name === 'sendMessages', { deadline: 0 });
+    const [left] = await pipeline.leftovers();
+    const manifest = { bucket: Pipeline.WORK, key: left!.slice('object '.length) };
+    const job = JSON.parse((await pipeline.object(manifest.key, manifest.bucket))!.text) as object;
+    const slow = { ...job, rate: { bytes: 1000, milliseconds: 1000, output: 1000 } };
+    await pipeline.cloud.putObject(manifest, Buffer.from(JSON.stringify(slow)));
+    await pipeline.run(message, { isRedelivery: true, deadline: 0 });
+    // of 5 s each, which is 5000 bytes
+    const chunks = await pipeline.receive();
+    expect(chunks).toHaveLength(8);
+    for (const chunk of chunks) await pipeline.run([chunk]);
     expect(await pipeline.leftovers()).toEqual([]);
   });
 

@@ -140,6 +140,19 @@ describe('a chunk that others follow', () => {
     },
   );
 
+  test('is not solved again if an earlier delivery has written it and died', async () => {
+    const { key, chunks } = await planned(LINES.repeat(500));
+    const [first] = chunks as [SQSRecord];
+    await pipeline.kill([first], (name) => name === 'sendMessages');
+    pipeline.calls = {};
+    const [task] = await pipeline.run([first], { isRedelivery: true, delivery: 2 });
+    expect(task?.outcome).toEqual({ outcome: 'part' });
+    expect(pipeline.calls).toMatchObject({ sendMessages: 1 });
+    expect(pipeline.calls.putObject).toBeUndefined();
+    await drained([...chunks.slice(1), ...(await pipeline.receive())]);
+    expect(await pipeline.result(key)).toBe(solved(LINES.repeat(500)));
+  });
+
   test('sends what follows it again if it arrives twice, but nothing that is solved', async () => {
     const { key, chunks } = await planned();
     const [first, ...others] = chunks as [SQSRecord, ...SQSRecord[]];

@@ -70,15 +70,19 @@ describe('addSource', () => {
     expect(JSON.stringify(resources(templateOf(stack), 'AWS::IAM::Policy'))).toContain('kms:Decrypt');
   });
 
-  test('distinguishes prefixes that differ in one character, and rejects the same prefix twice', () => {
+  test('distinguishes prefixes that differ in one character, and rejects those of which one contains the other', () => {
     const { stack, pipeline } = testPipeline();
     const bucket = Bucket.fromBucketName(stack, 'Mine', 'mine');
     for (const prefix of ['in/1', 'in-1', 'ä', 'ö']) pipeline.addSource(bucket, { prefix });
     pipeline.addSource(bucket, { suffix: 'in/1' });
     templateOf(stack).resourceCountIs('AWS::Events::Rule', 5);
-    expect(() => pipeline.addSource(bucket, { prefix: 'in/1' })).toThrow(
-      'Test/Mine cannot be a source: it is one already, with the same prefix and suffix',
-    );
+    for (const filter of [{ prefix: 'in/1' }, { prefix: 'in/1', suffix: '.txt' }, { prefix: 'in' }, {}]) {
+      expect(() =>
+        pipeline.addSource(Bucket.fromBucketName(stack, `${JSON.stringify(filter)}`, 'mine'), filter),
+      ).toThrow(
+        / cannot be a source with .*: it is one already, with \{"prefix":"in\/1","suffix":""\}, and files that match both would be solved twice$/,
+      );
+    }
   });
 
   test('does not allow other prefixes if a prefix contains a wildcard of policies', () => {

@@ -69,6 +69,13 @@ test.each(VALID)('%s is parsed to what was written', (_, message) => {
   );
 });
 
+test('keys with characters that SQS refuses are escaped', () => {
+  const odd = { ...upload, key: 'ü \t\u{1F600}\uFFFE\uFFFF' };
+  const message = writeMessage({ kind: 'file', upload: odd });
+  expect(message).toMatch(/ü \\t\\ud83d\\ude00\\ufffe\\uffff/);
+  expect(parseMessage(message)).toMatchObject({ upload: odd });
+});
+
 test('the test event of S3 names no upload, also in a notification of SNS', () => {
   const tested = { Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: 'b' };
   for (const message of [tested, bySns(tested)])
