@@ -120,6 +120,7 @@ const BILLED: Readonly<Record<keyof Cloud, keyof Requests | undefined>> = {
   headObject: 's3Reads',
   putObject: 's3Writes',
   listObjects: 's3Writes',
+  listFewObjects: 's3Writes',
   listFolders: 's3Writes',
   createMultipart: 's3Writes',
   uploadPart: 's3Writes',
