@@ -7,7 +7,12 @@ import { ruleIdentity } from '../../core/solver/model/rule-kinds.ts';
 import { shapeOf } from '../../core/solver/model/shape.ts';
 import { Status } from '../../core/solver/model/status.ts';
 import { engineFor } from '../../core/solver/solve/engines.ts';
-import { canonicalForms, hasMinlexForm } from '../../core/solver/symmetry/canonical.ts';
+import {
+  appliedTo,
+  type CanonicalForms,
+  canonicalForms,
+  hasMinlexForm,
+} from '../../core/solver/symmetry/canonical.ts';
 import { equivalenceKey } from '../../core/solver/symmetry/equivalence.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
 import { computeFields, type FieldValues } from './computed-fields.ts';
@@ -38,6 +43,22 @@ export interface ClassKeys {
 }
 
 export function classKeys(shape: Geometry, { cells, by, field }: KeyTask): ClassKeys {
+  // forms stay here: what is returned is copied to another thread
+  const { keys, statuses, byCells } = keysBy(shape, cells, by);
+  const fields = field && computeFields(shape, cells, [field]);
+  return { keys, statuses, byCells, ...(fields && { values: fields[field] }) };
+}
+
+/** The keys of puzzles and of their solutions, by one search for forms, not two. Those of puzzles differ from those of other tasks. */
+export function pairKeys(shape: Geometry, cells: Uint8Array): Record<'puzzle' | 'grid', ClassKeys> {
+  const grid = keysBy(shape, cells, 'grid');
+  return { grid, puzzle: keysBy(shape, cells, 'puzzle', grid) };
+}
+
+type FoundKeys = ClassKeys & { readonly found: CanonicalForms | undefined };
+
+/** @param grids of the solutions of the same puzzles */
+function keysBy(shape: Geometry, cells: Uint8Array, by: Sameness, grids?: FoundKeys): FoundKeys {
   const count = cells.length / shape.cells;
   const statuses = new Uint8Array(count);
   const byCells = new Uint8Array(count);
@@ -46,7 +67,11 @@ export function classKeys(shape: Geometry, { cells, by, field }: KeyTask): Class
   // a solution can be that of puzzles with other rules
   const base = by === 'grid' ? withoutRules(shape) : shape;
   const hasForms = by !== 'exact' && hasMinlexForm(base);
-  const forms = hasForms ? canonicalForms(compared).forms : compared;
+  const isPaired = hasForms && grids?.found !== undefined;
+  const found = hasForms && !isPaired ? canonicalForms(compared) : undefined;
+  const forms = isPaired
+    ? formsBySolutions(compared, grids.statuses, grids.found!)
+    : (found?.forms ?? compared);
   for (let p = 0; p < count; p++) {
     const own = statuses[p] === Status.solved ? base : shape;
     const [from, to] = [p * shape.cells, p * KEY_WORDS];
@@ -69,8 +94,25 @@ export function classKeys(shape: Geometry, { cells, by, field }: KeyTask): Class
     if (rules === undefined) continue;
     hashBytes(Buffer.from(`${rules}${keys.subarray(to, to + KEY_WORDS).join()}`), keys, to);
   }
-  const fields = field && computeFields(shape, cells, [field]);
-  return { keys, statuses, byCells, ...(fields && { values: fields[field] }) };
+  return { keys, statuses, byCells, found };
+}
+
+/**
+ * Forms of puzzles from those of their solutions: what the symmetry that makes the form of its solution makes of a puzzle. Equivalent
+ * puzzles have equivalent solutions, so that they get the same one if only one symmetry does that. The others get their canonical
+ * form, which is none of the former.
+ */
+function formsBySolutions(cells: Uint8Array, statuses: Uint8Array, grids: CanonicalForms): Uint8Array {
+  const forms = appliedTo(cells, grids);
+  const size = cells.length / statuses.length;
+  const others = Array.from(statuses.keys()).filter(
+    (p) => statuses[p] !== Status.solved || grids.automorphisms[p] !== 1,
+  );
+  const rest = new Uint8Array(others.length * size);
+  for (const [i, p] of others.entries()) rest.set(cells.subarray(p * size, (p + 1) * size), i * size);
+  const found = canonicalForms(rest).forms;
+  for (const [i, p] of others.entries()) forms.set(found.subarray(i * size, (i + 1) * size), p * size);
+  return forms;
 }
 
 /** The grid of a puzzle without the rules of its own; its variants and regions stay. */
