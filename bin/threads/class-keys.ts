@@ -180,22 +180,22 @@ function hash(
 ): void {
   const [perWord, base] = length <= 81 ? [9, 10] : [4, 256];
   const end = from + length;
-  let at = from;
-  const word = () => {
-    let packed = 0;
-    for (const stop = Math.min(at + perWord, end); at < stop; at++) packed = packed * base + cells[at]!;
-    return packed | 0;
-  };
+  const after = (at: number) => Math.min(at + perWord, end);
   let [h1, h2, h3, h4] = [seed, seed, seed, seed];
-  while (at < end) {
-    h1 ^= Math.imul(turn(Math.imul(word(), C1), 15), C2);
+  for (let at = from; at < end; ) {
+    const second = after(at);
+    const third = after(second);
+    const fourth = after(third);
+    const next = after(fourth);
+    h1 ^= Math.imul(turn(Math.imul(packed(cells, at, second, base), C1), 15), C2);
     h1 = (Math.imul((turn(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
-    h2 ^= Math.imul(turn(Math.imul(word(), C2), 16), C3);
+    h2 ^= Math.imul(turn(Math.imul(packed(cells, second, third, base), C2), 16), C3);
     h2 = (Math.imul((turn(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
-    h3 ^= Math.imul(turn(Math.imul(word(), C3), 17), C4);
+    h3 ^= Math.imul(turn(Math.imul(packed(cells, third, fourth, base), C3), 17), C4);
     h3 = (Math.imul((turn(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
-    h4 ^= Math.imul(turn(Math.imul(word(), C4), 18), C1);
+    h4 ^= Math.imul(turn(Math.imul(packed(cells, fourth, next, base), C4), 18), C1);
     h4 = (Math.imul((turn(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
+    at = next;
   }
   h1 = finish(h1 ^ length);
   h2 = finish(h2 ^ length);
@@ -206,6 +206,13 @@ function hash(
   keys[to + 1] = h2 + h1;
   keys[to + 2] = h3 + h1;
   keys[to + 3] = h4 + h1;
+}
+
+/** Cells as a word of 32 bits. */
+function packed(cells: Uint8Array, from: number, to: number, base: number): number {
+  let word = 0;
+  for (let at = from; at < to; at++) word = Math.imul(word, base) + cells[at]!;
+  return word;
 }
 
 function turn(value: number, bits: number): number {
