@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { writeLicences } from './licences.ts';
-import { builtinsAsUsed, loadApart, nameOf, versionOnly } from './plugins.ts';
+import { builtinsAsUsed, loadApart, nameOf, schemasAsUsed, versionOnly } from './plugins.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
@@ -56,7 +56,7 @@ export const functionFiles = (...plugins: Plugin[]) =>
     mainFields: ['module', 'main'],
     write: false,
     metafile: true,
-    plugins: [...plugins, builtinsAsUsed, versionOnly, loadApart(APART, '.mjs')],
+    plugins: [...plugins, builtinsAsUsed, schemasAsUsed, versionOnly, loadApart(APART, '.mjs')],
   });
 
 /** Removes modules of earlier builds, which would be deployed with the rest. */
