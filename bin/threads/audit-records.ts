@@ -36,13 +36,13 @@ export function auditPuzzles(shape: Geometry, { cells, solutions, grade }: Audit
   const byCells = puzzle.byCells.map((is, p) => is | (statuses[p] === Status.solved ? grid.byCells[p]! : 0));
   const count = statuses.length;
   const at = (all: Uint8Array, p: number) => all.subarray(p * shape.cells, (p + 1) * shape.cells);
-  const wrong = Uint8Array.from({ length: count }, (_, p) => {
+  const wrong = new Uint8Array(count).map((_, p) => {
     const content = solutions?.contents[p];
     if (content === FieldContent.grid)
       return isSolution(shape, at(cells, p), at(solutions!.cells, p)) ? 0 : 1;
     return content === FieldContent.other ? 1 : 0;
   });
-  const clues = Uint16Array.from({ length: count }, (_, p) => cluesIn(at(cells, p)));
+  const clues = new Uint16Array(count).map((_, p) => cluesIn(at(cells, p)));
   const { er } = grade ? computeFields(shape, cells, ['er']) : {};
   return {
     puzzleKeys: puzzle.keys,
