@@ -105,9 +105,12 @@ function keysBy(shape: Geometry, cells: Uint8Array, by: Sameness, grids?: FoundK
 function formsBySolutions(cells: Uint8Array, statuses: Uint8Array, grids: CanonicalForms): Uint8Array {
   const forms = appliedTo(cells, grids);
   const size = cells.length / statuses.length;
-  const others = Array.from(statuses.keys()).filter(
-    (p) => statuses[p] !== Status.solved || grids.automorphisms[p] !== 1,
-  );
+  const others: number[] = [];
+  for (let p = 0; p < statuses.length; p++) {
+    // without a solution, that of the puzzle itself has been found
+    if (statuses[p] !== Status.solved) forms.set(grids.forms.subarray(p * size, (p + 1) * size), p * size);
+    else if (grids.automorphisms[p] !== 1) others.push(p);
+  }
   const rest = new Uint8Array(others.length * size);
   for (const [i, p] of others.entries()) rest.set(cells.subarray(p * size, (p + 1) * size), i * size);
   const found = canonicalForms(rest).forms;
