@@ -19,7 +19,7 @@ const APART = ['core/report/render-page.ts', 'core/files/find-facts.ts'];
 
 /**
  * Bundles the function. The same sources give the same bytes on every machine: the bundle contains no paths or times. Code that
- * several entries share is in separate files, so that it exists once. The client of EventBridge and all sources of credentials
+ * several entries share is in separate files, so that it exists once. The clients of SQS and EventBridge and all sources of credentials
  * except the environment are in separate files, too, since the SDK and lambda/aws/clients.ts import them dynamically.
  */
 export async function bundleFunction(): Promise<void> {

@@ -72,12 +72,13 @@ function keysBy(shape: Geometry, cells: Uint8Array, by: Sameness, grids?: FoundK
   const forms = isPaired
     ? formsBySolutions(compared, grids.statuses, grids.found!)
     : (found?.forms ?? compared);
+  const hasOwnForm = base === shape ? hasForms : hasMinlexForm(shape);
   for (let p = 0; p < count; p++) {
     const own = statuses[p] === Status.solved ? base : shape;
     const [from, to] = [p * shape.cells, p * KEY_WORDS];
     const isValid = statuses[p] !== Status.invalid;
     // a full grid that contradicts itself has no form
-    const isForm = hasForms && isValid && hasMinlexForm(own);
+    const isForm = hasForms && isValid && (own === base || hasOwnForm);
     if (by !== 'exact' && !isForm && hasAllRules(own)) {
       const isSearched = !hasMinlexForm(own);
       const found = isSearched && equivalenceKey(own, compared.subarray(from, from + shape.cells));
