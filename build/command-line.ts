@@ -7,7 +7,7 @@ import { COMMANDS } from '../bin/commands/index.ts';
 import { manPage } from '../bin/manual/man-page.ts';
 import { programOf } from '../bin/program.ts';
 import { writeLicences } from './licences.ts';
-import { builtinsAsUsed, loadApart } from './plugins.ts';
+import { builtinsAsUsed, loadApart, schemasAsUsed } from './plugins.ts';
 
 /** At the same depth as bin/solve/ and its siblings, so that paths relative to a module remain valid. */
 const OUTPUT = 'dist/cli';
@@ -113,7 +113,12 @@ const parts = [
   await build(scripts),
   await build(written('solve-worker', workerOf('solve-thread'))),
   await build(written('task-worker', workerOf('task-thread'))),
-  await build({ ...written('aws', await awsModule()), banner: { js: REQUIRE } }),
+  await build({
+    ...written('aws', await awsModule()),
+    banner: { js: REQUIRE },
+    mainFields: ['module', 'main'],
+    plugins: [builtinsAsUsed, schemasAsUsed],
+  }),
   await build({ ...common, entryPoints: APART, plugins: [builtinsAsUsed] }),
 ];
 for (const name of Object.keys(scripts.entryPoints)) {

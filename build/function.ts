@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { writeLicences } from './licences.ts';
-import { builtinsAsUsed, loadApart, nameOf, versionOnly } from './plugins.ts';
+import { builtinsAsUsed, loadApart, nameOf, schemasAsUsed, versionOnly } from './plugins.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
@@ -19,7 +19,7 @@ const APART = ['core/report/render-page.ts', 'core/files/find-facts.ts'];
 
 /**
  * Bundles the function. The same sources give the same bytes on every machine: the bundle contains no paths or times. Code that
- * several entries share is in separate files, so that it exists once. The client of EventBridge and all sources of credentials
+ * several entries share is in separate files, so that it exists once. The clients of SQS and EventBridge and all sources of credentials
  * except the environment are in separate files, too, since the SDK and lambda/aws/clients.ts import them dynamically.
  */
 export async function bundleFunction(): Promise<void> {
@@ -56,7 +56,7 @@ export const functionFiles = (...plugins: Plugin[]) =>
     mainFields: ['module', 'main'],
     write: false,
     metafile: true,
-    plugins: [...plugins, builtinsAsUsed, versionOnly, loadApart(APART, '.mjs')],
+    plugins: [...plugins, builtinsAsUsed, schemasAsUsed, versionOnly, loadApart(APART, '.mjs')],
   });
 
 /** Removes modules of earlier builds, which would be deployed with the rest. */

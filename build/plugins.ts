@@ -15,7 +15,6 @@ export const builtinsAsUsed: Plugin = {
   name: 'builtins-as-used',
   setup(bundler) {
     bundler.onResolve({ filter: /^node:/ }, ({ path, kind }) => {
-      if (kind === 'dynamic-import') return { path, external: true };
       return { path, namespace: kind === 'require-call' ? 'builtin-required' : 'builtin-imported' };
     });
     bundler.onLoad({ filter: /./, namespace: 'builtin-required' }, ({ path }) => ({
@@ -23,6 +22,22 @@ export const builtinsAsUsed: Plugin = {
     }));
     bundler.onLoad({ filter: /./, namespace: 'builtin-imported' }, ({ path }) => ({
       contents: path === 'node:zlib' ? zlibWhenCalled() : imported(path),
+    }));
+  },
+};
+
+/**
+ * Drops the descriptions of requests of AWS that no command uses: half of the code of a client. The bundler takes each for code with
+ * effects, since the names of its members are constants in brackets; as the result of a call that is marked as pure, it is none.
+ */
+export const schemasAsUsed: Plugin = {
+  name: 'schemas-as-used',
+  setup(bundler) {
+    bundler.onLoad({ filter: /[/\\]schemas[/\\]schemas_0\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(
+        /^((?:export )?var [\w$]+ = )(\[.*?\]);$/gms,
+        '$1/* @__PURE__ */ (() => $2)();',
+      ),
     }));
   },
 };
@@ -41,9 +56,12 @@ export const versionOnly: Plugin = {
 
 const namesOf = (path: string) => Object.getOwnPropertyNames(process.getBuiltinModule(path));
 
+/** Exports of `node:http` that load a client for web sockets, which takes as long as Node's own start; `import()` reads all exports. */
+const WEB_SOCKETS = new Set(['WebSocket', 'CloseEvent', 'MessageEvent']);
+
 /** A module with the same exports, of which the bundler drops the unused ones. */
 function imported(path: string): string {
-  const names = namesOf(path).filter((name) => name !== 'default');
+  const names = namesOf(path).filter((name) => name !== 'default' && !WEB_SOCKETS.has(name));
   const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ of('${name}');`);
   return `const module = process.getBuiltinModule('${path}');
 const of = (name) => module[name];
@@ -53,7 +71,7 @@ ${exported.join('\n')}`;
 
 /** Loads zlib, which loads streams, for the first compressed file. */
 function zlibWhenCalled(): string {
-  const names = namesOf('node:zlib').filter((name) => /^create|Sync$|^crc32$/.test(name));
+  const names = namesOf('node:zlib').filter((name) => /^create|Sync$|^crc32$|^gzip$/.test(name));
   const stubs = names.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
   return `const load = () => process.getBuiltinModule('node:zlib');
 export const constants = new Proxy({}, { get: (_, name) => load().constants[name] });

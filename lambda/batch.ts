@@ -2,6 +2,7 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { skippedUpload } from './admission.ts';
 import { enqueueFiles } from './chunks/plan-job.ts';
+import { BatchMarks } from './invocation/cancellation.ts';
 import {
   type DeliveryContext,
   type LineLabels,
@@ -100,6 +101,7 @@ export async function runBatch(
       jobs.some(({ delivery }) => delivery.cloud.isSlowedDown()) ? THROTTLED_FILES : FILES_AT_ONCE,
   };
   let waiting = jobs.filter((job) => !suspects.includes(job));
+  const marks = new BatchMarks(waiting.map(({ task }) => task.upload));
   const sharers = Math.min(waiting.length, FILES_AT_ONCE);
   while (waiting.length > 0) {
     const held: Job[] = [];
@@ -110,7 +112,7 @@ export async function runBatch(
       const context = { ...delivery, cloud: meter.cloud, meter, warn: warnOf(observer, job) };
       if (!task.shares) observer.begun(task.upload, labelsOfJob(job));
       try {
-        const outcome = await runTask(task, context);
+        const outcome = await runTask(task, context, marks);
         if (outcome.outcome === 'held') held.push(job);
         else observer.finished(outcome, task.upload, labelsOfJob(job));
       } catch (error) {

@@ -12,7 +12,7 @@ import { openUpload } from './file/open-upload.ts';
 import { solveInMemory, splitIntoChunks } from './file/solve-file.ts';
 import { solveUnsplittable } from './file/solve-unsplittable.ts';
 import { CancelWatch } from './invocation/cancel-watch.ts';
-import { throwIfCancelled } from './invocation/cancellation.ts';
+import { type BatchMarks, UNCHECKED_WAIT } from './invocation/cancellation.ts';
 import { HELD, type Outcome, type UploadContext } from './invocation/context.ts';
 import { sendStartedEvent } from './invocation/file-events.ts';
 import type { ChunkMessage, Message } from './invocation/message.ts';
@@ -82,15 +82,16 @@ function sharedFileTask(upload: Upload, held = 0): UploadTask {
 
 /**
  * Runs a task to its outcome, which may be a rejection. Near the dead letters, a `failed` report is there from the start.
+ * @param marks of the uploads of its invocation
  * @throws errors that a later delivery may not meet
  */
-export async function runTask(task: UploadTask, context: UploadContext): Promise<Outcome> {
+export async function runTask(task: UploadTask, context: UploadContext, marks: BatchMarks): Promise<Outcome> {
   const { upload, range, shares, run } = task;
   return reportedInAdvance(context, task, async () => {
     try {
       // what has just been uploaded has hardly been cancelled; a chunk looks itself
       if (!range && (context.waited > UNCHECKED_WAIT || context.isRedelivery)) {
-        await throwIfCancelled(context, upload);
+        await marks.throwIfCancelled(context, upload);
       }
       return await run(context);
     } catch (error) {
@@ -106,9 +107,6 @@ export async function runTask(task: UploadTask, context: UploadContext): Promise
     }
   });
 }
-
-/** Milliseconds that a message may have waited before its upload is known not to be cancelled. */
-const UNCHECKED_WAIT = 1000;
 
 /** Bytes of the largest file that is solved by the invocation that received its event. Larger files are cut. */
 const MAX_IN_MEMORY = 16 * 1024 * 1024;

@@ -1,9 +1,10 @@
 // What an audit finds out about puzzles and the solutions beside them.
 import { FieldContent } from '../../core/formats/shared/block.ts';
+import { cluesIn } from '../../core/options/facts.ts';
 import { type Geometry, givensAreConsistent } from '../../core/solver/model/geometry.ts';
 import { Status } from '../../core/solver/model/status.ts';
 import type { RecordBatch, SentPuzzles } from '../records/whole-records.ts';
-import { classKeys } from './class-keys.ts';
+import { pairKeys } from './class-keys.ts';
 import { computeFields, type FieldValues } from './computed-fields.ts';
 
 /** Puzzles to audit. */
@@ -24,32 +25,32 @@ export interface Audited {
   readonly byCells: Uint8Array;
   /** 1 if the solution beside the puzzle is none */
   readonly wrong: Uint8Array;
-  readonly clues: FieldValues[string];
+  readonly clues: Uint16Array;
   /** ER, if requested; undefined for puzzles without a rating */
   readonly ratings: FieldValues[string] | undefined;
 }
 
-export function auditPuzzles(shape: Geometry, { cells, solutions, grade, ...task }: AuditTask): Audited {
-  const keysBy = (by: 'puzzle' | 'grid') => classKeys(shape, { kind: 'keys', shape: task.shape, cells, by });
-  const { keys: gridKeys, statuses, byCells: gridsByCells } = keysBy('grid');
-  const { keys: puzzleKeys, byCells: puzzlesByCells } = keysBy('puzzle');
-  const byCells = puzzlesByCells.map((is, p) => is | (statuses[p] === Status.solved ? gridsByCells[p]! : 0));
+export function auditPuzzles(shape: Geometry, { cells, solutions, grade }: AuditTask): Audited {
+  const { puzzle, grid } = pairKeys(shape, cells);
+  const { statuses } = grid;
+  const byCells = puzzle.byCells.map((is, p) => is | (statuses[p] === Status.solved ? grid.byCells[p]! : 0));
   const count = statuses.length;
   const at = (all: Uint8Array, p: number) => all.subarray(p * shape.cells, (p + 1) * shape.cells);
-  const wrong = Uint8Array.from({ length: count }, (_, p) => {
+  const wrong = new Uint8Array(count).map((_, p) => {
     const content = solutions?.contents[p];
     if (content === FieldContent.grid)
       return isSolution(shape, at(cells, p), at(solutions!.cells, p)) ? 0 : 1;
     return content === FieldContent.other ? 1 : 0;
   });
-  const { clues, er } = computeFields(shape, cells, grade ? ['clues', 'er'] : ['clues']);
+  const clues = new Uint16Array(count).map((_, p) => cluesIn(at(cells, p)));
+  const { er } = grade ? computeFields(shape, cells, ['er']) : {};
   return {
-    puzzleKeys,
-    gridKeys,
+    puzzleKeys: puzzle.keys,
+    gridKeys: grid.keys,
     statuses,
     byCells,
     wrong,
-    clues: clues!,
+    clues,
     ratings: er,
   };
 }

@@ -7,7 +7,12 @@ import { ruleIdentity } from '../../core/solver/model/rule-kinds.ts';
 import { shapeOf } from '../../core/solver/model/shape.ts';
 import { Status } from '../../core/solver/model/status.ts';
 import { engineFor } from '../../core/solver/solve/engines.ts';
-import { canonicalForms, hasMinlexForm } from '../../core/solver/symmetry/canonical.ts';
+import {
+  appliedTo,
+  type CanonicalForms,
+  canonicalForms,
+  hasMinlexForm,
+} from '../../core/solver/symmetry/canonical.ts';
 import { equivalenceKey } from '../../core/solver/symmetry/equivalence.ts';
 import type { SentPuzzles } from '../records/whole-records.ts';
 import { computeFields, type FieldValues } from './computed-fields.ts';
@@ -38,6 +43,22 @@ export interface ClassKeys {
 }
 
 export function classKeys(shape: Geometry, { cells, by, field }: KeyTask): ClassKeys {
+  // forms stay here: what is returned is copied to another thread
+  const { keys, statuses, byCells } = keysBy(shape, cells, by);
+  const fields = field && computeFields(shape, cells, [field]);
+  return { keys, statuses, byCells, ...(fields && { values: fields[field] }) };
+}
+
+/** The keys of puzzles and of their solutions, by one search for forms, not two. Those of puzzles differ from those of other tasks. */
+export function pairKeys(shape: Geometry, cells: Uint8Array): Record<'puzzle' | 'grid', ClassKeys> {
+  const grid = keysBy(shape, cells, 'grid');
+  return { grid, puzzle: keysBy(shape, cells, 'puzzle', grid) };
+}
+
+type FoundKeys = ClassKeys & { readonly found: CanonicalForms | undefined };
+
+/** @param grids of the solutions of the same puzzles */
+function keysBy(shape: Geometry, cells: Uint8Array, by: Sameness, grids?: FoundKeys): FoundKeys {
   const count = cells.length / shape.cells;
   const statuses = new Uint8Array(count);
   const byCells = new Uint8Array(count);
@@ -46,13 +67,18 @@ export function classKeys(shape: Geometry, { cells, by, field }: KeyTask): Class
   // a solution can be that of puzzles with other rules
   const base = by === 'grid' ? withoutRules(shape) : shape;
   const hasForms = by !== 'exact' && hasMinlexForm(base);
-  const forms = hasForms ? canonicalForms(compared).forms : compared;
+  const isPaired = hasForms && grids?.found !== undefined;
+  const found = hasForms && !isPaired ? canonicalForms(compared) : undefined;
+  const forms = isPaired
+    ? formsBySolutions(compared, grids.statuses, grids.found!)
+    : (found?.forms ?? compared);
+  const hasOwnForm = base === shape ? hasForms : hasMinlexForm(shape);
   for (let p = 0; p < count; p++) {
     const own = statuses[p] === Status.solved ? base : shape;
     const [from, to] = [p * shape.cells, p * KEY_WORDS];
     const isValid = statuses[p] !== Status.invalid;
     // a full grid that contradicts itself has no form
-    const isForm = hasForms && isValid && hasMinlexForm(own);
+    const isForm = hasForms && isValid && (own === base || hasOwnForm);
     if (by !== 'exact' && !isForm && hasAllRules(own)) {
       const isSearched = !hasMinlexForm(own);
       const found = isSearched && equivalenceKey(own, compared.subarray(from, from + shape.cells));
@@ -69,8 +95,28 @@ export function classKeys(shape: Geometry, { cells, by, field }: KeyTask): Class
     if (rules === undefined) continue;
     hashBytes(Buffer.from(`${rules}${keys.subarray(to, to + KEY_WORDS).join()}`), keys, to);
   }
-  const fields = field && computeFields(shape, cells, [field]);
-  return { keys, statuses, byCells, ...(fields && { values: fields[field] }) };
+  return { keys, statuses, byCells, found };
+}
+
+/**
+ * Forms of puzzles from those of their solutions: what the symmetry that makes the form of its solution makes of a puzzle. Equivalent
+ * puzzles have equivalent solutions, so that they get the same one if only one symmetry does that. The others get their canonical
+ * form, which is none of the former.
+ */
+function formsBySolutions(cells: Uint8Array, statuses: Uint8Array, grids: CanonicalForms): Uint8Array {
+  const forms = appliedTo(cells, grids);
+  const size = cells.length / statuses.length;
+  const others: number[] = [];
+  for (let p = 0; p < statuses.length; p++) {
+    // without a solution, that of the puzzle itself has been found
+    if (statuses[p] !== Status.solved) forms.set(grids.forms.subarray(p * size, (p + 1) * size), p * size);
+    else if (grids.automorphisms[p] !== 1) others.push(p);
+  }
+  const rest = new Uint8Array(others.length * size);
+  for (const [i, p] of others.entries()) rest.set(cells.subarray(p * size, (p + 1) * size), i * size);
+  const found = canonicalForms(rest).forms;
+  for (const [i, p] of others.entries()) forms.set(found.subarray(i * size, (i + 1) * size), p * size);
+  return forms;
 }
 
 /** The grid of a puzzle without the rules of its own; its variants and regions stay. */
@@ -138,22 +184,22 @@ function hash(
 ): void {
   const [perWord, base] = length <= 81 ? [9, 10] : [4, 256];
   const end = from + length;
-  let at = from;
-  const word = () => {
-    let packed = 0;
-    for (const stop = Math.min(at + perWord, end); at < stop; at++) packed = packed * base + cells[at]!;
-    return packed | 0;
-  };
+  const after = (at: number) => Math.min(at + perWord, end);
   let [h1, h2, h3, h4] = [seed, seed, seed, seed];
-  while (at < end) {
-    h1 ^= Math.imul(turn(Math.imul(word(), C1), 15), C2);
+  for (let at = from; at < end; ) {
+    const second = after(at);
+    const third = after(second);
+    const fourth = after(third);
+    const next = after(fourth);
+    h1 ^= Math.imul(turn(Math.imul(packed(cells, at, second, base), C1), 15), C2);
     h1 = (Math.imul((turn(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
-    h2 ^= Math.imul(turn(Math.imul(word(), C2), 16), C3);
+    h2 ^= Math.imul(turn(Math.imul(packed(cells, second, third, base), C2), 16), C3);
     h2 = (Math.imul((turn(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
-    h3 ^= Math.imul(turn(Math.imul(word(), C3), 17), C4);
+    h3 ^= Math.imul(turn(Math.imul(packed(cells, third, fourth, base), C3), 17), C4);
     h3 = (Math.imul((turn(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
-    h4 ^= Math.imul(turn(Math.imul(word(), C4), 18), C1);
+    h4 ^= Math.imul(turn(Math.imul(packed(cells, fourth, next, base), C4), 18), C1);
     h4 = (Math.imul((turn(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
+    at = next;
   }
   h1 = finish(h1 ^ length);
   h2 = finish(h2 ^ length);
@@ -164,6 +210,13 @@ function hash(
   keys[to + 1] = h2 + h1;
   keys[to + 2] = h3 + h1;
   keys[to + 3] = h4 + h1;
+}
+
+/** Cells as a word of 32 bits. */
+function packed(cells: Uint8Array, from: number, to: number, base: number): number {
+  let word = 0;
+  for (let at = from; at < to; at++) word = Math.imul(word, base) + cells[at]!;
+  return word;
 }
 
 function turn(value: number, bits: number): number {

@@ -107,7 +107,8 @@ export const FACTS = {
   },
 } as const satisfies Record<string, FactEntry>;
 
-function cluesIn(cells: Uint8Array): number {
+/** The number of givens. */
+export function cluesIn(cells: Uint8Array): number {
   let clues = 0;
   // no branch, as clues cannot be predicted: values are below 256
   for (let i = 0; i < cells.length; i++) clues += (cells[i]! + 255) >> 8;

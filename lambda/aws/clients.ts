@@ -1,12 +1,10 @@
 // The AWS SDK's clients behind {@link Cloud}: their timeouts, retries and connections.
 import { createHash } from 'node:crypto';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Cloud } from './cloud.ts';
 import { isConflict } from './errors.ts';
 import { multipartCalls } from './multipart.ts';
 import { objectCalls } from './objects.ts';
-import { queueCalls } from './queues.ts';
 
 /**
  * Settings of all clients. Region, credentials and endpoints (AWS_ENDPOINT_URL, FIPS, dual stack) are the SDK's defaults:
@@ -39,7 +37,9 @@ const CONNECTIONS: RequestHandler = {
  */
 export function connect(requestHandler: RequestHandler = CONNECTIONS): Cloud {
   const config = { ...SETTINGS, requestHandler };
-  let events: Promise<Pick<Cloud, 'putEvent'>> | undefined;
+  // most invocations send neither messages nor events
+  const queues = onceCalled(() => import('./queues.ts').then(({ queueCalls }) => queueCalls(config)));
+  const events = onceCalled(() => import('./events.ts').then(({ eventCalls }) => eventCalls(config)));
   const s3 = new S3Client({
     ...config,
     // the signature covers the SHA-256 of the bodies that we send, and parts that S3 copies have no checksum
@@ -57,13 +57,17 @@ export function connect(requestHandler: RequestHandler = CONNECTIONS): Cloud {
     ...watchThrottling(s3),
     ...objectCalls(s3),
     ...multipartCalls(s3),
-    ...queueCalls(new SQSClient(config)),
-    // most pipelines send no events and never load the client
-    async putEvent(event) {
-      events ??= import('./events.ts').then(({ eventCalls }) => eventCalls(config));
-      await (await events).putEvent(event);
-    },
+    sendMessages: async (...given) => (await queues()).sendMessages(...given),
+    messagesIn: async (...given) => (await queues()).messagesIn(...given),
+    changeVisibilities: async (...given) => (await queues()).changeVisibilities(...given),
+    putEvent: async (...given) => (await events()).putEvent(...given),
   };
+}
+
+/** Returns what `load` does, which is called at the first call. */
+function onceCalled<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loaded: Promise<Loaded> | undefined;
+  return () => (loaded ??= load());
 }
 
 /** Milliseconds for which a throttled request counts. */

@@ -108,6 +108,8 @@ export interface Cloud {
   putObject(target: ObjectTarget, body: Uint8Array, condition?: WriteCondition): Promise<string>;
   /** All objects whose keys begin with the prefix, in the order of their keys; one request per thousand. */
   listObjects(bucket: string, prefix: string): Promise<ObjectEntry[]>;
+  /** As {@link Cloud.listObjects}, in one request; undefined if there are more than a thousand. */
+  listFewObjects(bucket: string, prefix: string): Promise<ObjectEntry[] | undefined>;
   /**
    * The first folders of a bucket whose names come after this text, at most a thousand, in one request.
    * @returns names without the slash; none after the last folder

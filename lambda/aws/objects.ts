@@ -36,6 +36,7 @@ type ObjectCalls = Pick<
   | 'signedHead'
   | 'putObject'
   | 'listObjects'
+  | 'listFewObjects'
   | 'listFolders'
   | 'deleteObjects'
   | 'deleteObject'
@@ -45,6 +46,18 @@ type ObjectCalls = Pick<
 const KEYS_PER_DELETE = 1000;
 
 export function objectCalls(s3: S3Client): ObjectCalls {
+  /** One page of a listing, and the token of the next one. */
+  const list = async (Bucket: string, Prefix: string, ContinuationToken?: string) => {
+    const page = await s3.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }));
+    const entries = (page.Contents ?? []).map(
+      ({ Key, Size, LastModified }): ObjectEntry => ({
+        key: Key!,
+        bytes: Size ?? 0,
+        modified: millisecondsOf(LastModified),
+      }),
+    );
+    return { entries, next: page.NextContinuationToken };
+  };
   return {
     async readObject(ref, range, abortSignal) {
       const open = async (from: number, to: number | undefined) => {
@@ -111,15 +124,16 @@ export function objectCalls(s3: S3Client): ObjectCalls {
       const found: ObjectEntry[] = [];
       let token: string | undefined;
       do {
-        const page = await s3.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
-        );
-        for (const { Key, Size, LastModified } of page.Contents ?? []) {
-          found.push({ key: Key!, bytes: Size ?? 0, modified: millisecondsOf(LastModified) });
-        }
-        token = page.NextContinuationToken;
+        const { entries, next } = await list(bucket, prefix, token);
+        found.push(...entries);
+        token = next;
       } while (token !== undefined);
       return found;
+    },
+
+    async listFewObjects(bucket, prefix) {
+      const { entries, next } = await list(bucket, prefix);
+      return next === undefined ? entries : undefined;
     },
 
     async listFolders(bucket, after) {

@@ -3,35 +3,13 @@ import {
   ChangeMessageVisibilityBatchCommand,
   GetQueueAttributesCommand,
   SendMessageBatchCommand,
-  type SQSClient,
+  SQSClient,
+  type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
 import type { Cloud, Visibility } from './cloud.ts';
+import { batchesOf, MESSAGES_PER_BATCH } from './message-batches.ts';
 
 type QueueCalls = Pick<Cloud, 'sendMessages' | 'messagesIn' | 'changeVisibilities'>;
-
-/** SQS's limits for one batch request. */
-const MESSAGES_PER_BATCH = 10;
-const BYTES_PER_BATCH = 1024 * 1024;
-
-/** Splits messages into batches within both limits. @throws Error if one message alone is too large */
-export function batchesOf(bodies: readonly string[]): string[][] {
-  const batches: string[][] = [];
-  let bytes = Infinity;
-  for (const body of bodies) {
-    const size = Buffer.byteLength(body);
-    if (size > BYTES_PER_BATCH)
-      throw new Error(`a message of ${size} bytes is over SQS's ${BYTES_PER_BATCH}`);
-    const last = batches.at(-1);
-    if (last && last.length < MESSAGES_PER_BATCH && bytes + size <= BYTES_PER_BATCH) {
-      last.push(body);
-      bytes += size;
-    } else {
-      batches.push([body]);
-      bytes = size;
-    }
-  }
-  return batches;
-}
 
 /** Batch requests that are sent at the same time. */
 const BATCHES_AT_ONCE = 8;
@@ -43,7 +21,8 @@ const MESSAGE_COUNTS = [
   'ApproximateNumberOfMessagesNotVisible',
 ] as const;
 
-export function queueCalls(sqs: SQSClient): QueueCalls {
+export function queueCalls(config: SQSClientConfig): QueueCalls {
+  const sqs = new SQSClient(config);
   const sendBatch = async (queueUrl: string, bodies: readonly string[], MessageGroupId?: string) => {
     const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, MessageGroupId }));
     const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));

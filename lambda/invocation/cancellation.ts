@@ -1,7 +1,7 @@
 // Marks in the work bucket by which `sudoku cancel` stops the work on uploads.
 import { createHash } from 'node:crypto';
 import { MARKS_PREFIX } from '../../core/options/marks-prefix.ts';
-import type { ObjectFacts, ObjectRef } from '../aws/cloud.ts';
+import type { ObjectEntry, ObjectFacts, ObjectRef } from '../aws/cloud.ts';
 import type { StoreContext } from './context.ts';
 import type { Upload } from './upload.ts';
 
@@ -41,6 +41,50 @@ export const findMark = (
   upload: Upload,
 ): Promise<ObjectFacts | undefined> =>
   cloud.headObject({ bucket: settings.workBucket, key: cancelMarkKey(upload) });
+
+/** Milliseconds for which an upload counts as not cancelled: after it was written, and after its marks were listed. */
+export const UNCHECKED_WAIT = 1000;
+
+/** Uploads whose marks are listed together: a LIST costs as much as twelve HEADs, and takes the time of one. */
+const LISTED_TOGETHER = 10;
+
+/** The marks of the uploads of a batch: hardly any has one, so that one LIST shows it for all of them. */
+export class BatchMarks {
+  /** undefined for a few uploads */
+  readonly #prefix: string | undefined;
+  #listed: Promise<readonly ObjectEntry[] | undefined> = Promise.resolve(undefined);
+  #listedUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(uploads: readonly Pick<Upload, 'key'>[]) {
+    if (uploads.length >= LISTED_TOGETHER)
+      this.#prefix = sharedFolder(uploads.map(({ key }) => marksOf(key)));
+  }
+
+  /** As {@link throwIfCancelled}, without a request for most uploads. @throws Cancelled */
+  async throwIfCancelled(context: StoreContext, upload: Upload): Promise<void> {
+    const listed = await this.#list(context);
+    const folder = marksOf(upload.key);
+    if (listed && !listed.some(({ key }) => key.startsWith(folder))) return;
+    await throwIfCancelled(context, upload);
+  }
+
+  /** @returns undefined if there are too many marks, or they cannot be listed: then each upload's own is to be looked for */
+  #list({ cloud, settings }: StoreContext): Promise<readonly ObjectEntry[] | undefined> {
+    if (this.#prefix === undefined || performance.now() < this.#listedUntil) return this.#listed;
+    this.#listedUntil = performance.now() + UNCHECKED_WAIT;
+    this.#listed = cloud.listFewObjects(settings.workBucket, this.#prefix).catch(() => undefined);
+    return this.#listed;
+  }
+}
+
+/** The innermost folder of all keys. */
+function sharedFolder(keys: readonly string[]): string {
+  let folder = keys[0]!;
+  while (!keys.every((key) => key.startsWith(folder))) {
+    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+  }
+  return folder;
+}
 
 /**
  * Looks for the mark of an upload: one request, and another one if there is a mark.

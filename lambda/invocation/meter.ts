@@ -1,7 +1,7 @@
 // Counts the time and the requests of a stretch of work.
 import { amount, members, natural, optional, type Shaped } from '../../core/options/shape.ts';
 import type { Cloud } from '../aws/cloud.ts';
-import { batchesOf } from '../aws/queues.ts';
+import { batchesOf } from '../aws/message-batches.ts';
 
 /** Requests of the function, by what they are billed as; deletions cost nothing. */
 export interface Requests {
@@ -120,6 +120,7 @@ const BILLED: Readonly<Record<keyof Cloud, keyof Requests | undefined>> = {
   headObject: 's3Reads',
   putObject: 's3Writes',
   listObjects: 's3Writes',
+  listFewObjects: 's3Writes',
   listFolders: 's3Writes',
   createMultipart: 's3Writes',
   uploadPart: 's3Writes',

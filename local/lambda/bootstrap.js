@@ -5,10 +5,11 @@
  * Plain JavaScript without imports from the project, because stripping types takes longer than a whole cold start.
  */
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+// an import would read all of its exports, one of which loads a client for web sockets
+const { Agent, request } = process.getBuiltinModule('node:http');
 const { AWS_LAMBDA_RUNTIME_API = '', _HANDLER = '', LAMBDA_TASK_ROOT = '' } = process.env;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

@@ -35,12 +35,28 @@ test('the function for direct calls contains no client of S3 or SQS', () => {
   expect(direct).not.toContain('AWS4-HMAC-SHA256');
 });
 
-test('the function loads the clients of S3 and SQS at its start, and the one of EventBridge with the first event', () => {
+test('the function loads the client of S3 at its start, and those of SQS and EventBridge with their first request', () => {
   const start = loadedWith('index.mjs');
-  for (const service of ['AmazonS3', 'AmazonSQS']) expect(start).toContain(service);
-  expect(start).not.toContain('AWSEvents');
+  expect(start).toContain('AmazonS3');
   const others = readdirSync(BUNDLE).filter((name) => name.startsWith('shared-'));
-  expect(others.some((name) => loadedWith(name).includes('AWSEvents'))).toBe(true);
+  for (const service of ['AmazonSQS', 'AWSEvents']) {
+    expect(start).not.toContain(service);
+    expect(others.some((name) => loadedWith(name).includes(service))).toBe(true);
+  }
+});
+
+test('the function has the descriptions of the requests that it sends, and of no others', () => {
+  const start = loadedWith('index.mjs');
+  expect(start).toContain('"CompleteMultipartUpload"');
+  expect(start).not.toContain('"PutBucketReplication"');
+});
+
+test("the function reads no more of Node's modules than it uses: one export of node:http loads a client of web sockets", () => {
+  for (const name of readdirSync(BUNDLE).filter((each) => each.endsWith('.mjs'))) {
+    const source = readFileSync(new URL(name, BUNDLE), 'utf8');
+    expect(source, name).not.toMatch(/\bimport(\(|[^;(]* from)"node:/);
+    expect(source, name).not.toContain('.WebSocket');
+  }
 });
 
 test('the function loads grading and explanations with the first file that requests them', async () => {

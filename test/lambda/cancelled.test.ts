@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { SQSRecord } from 'aws-lambda';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
+  BatchMarks,
+  Cancelled,
   cancelMarkKey,
   MARKED_UPLOAD,
   marksOf,
@@ -12,7 +14,16 @@ import type { UploadContext } from '../../lambda/invocation/context.ts';
 import { UNCHECKED_TIME } from '../../lambda/result/publish.ts';
 import { someOf } from '../cases.ts';
 import { type FinishedTask, Pipeline } from './fixture.ts';
-import { cloud, dying, LINES, outcomes, pipeline, sharePipeline, uploaded } from './shared-pipeline.ts';
+import {
+  broken,
+  cloud,
+  dying,
+  LINES,
+  outcomes,
+  pipeline,
+  sharePipeline,
+  uploaded,
+} from './shared-pipeline.ts';
 import { solved } from './solved-by-library.ts';
 
 sharePipeline();
@@ -103,6 +114,51 @@ describe.each(Object.entries(KINDS))('%s', (kind, deliver) => {
     expect(outcomes(await pipeline.run(records, waited))).toContain('solved');
     expect(await pipeline.report(key)).toMatchObject({ status: 'done' });
     expect(await leftovers()).toEqual([]);
+  });
+});
+
+describe('a batch of ten files that have waited', () => {
+  const waited: Partial<UploadContext> = { waited: 5000 };
+
+  /** Runs ten files, two of which are marked. @returns how each ended */
+  async function run(folder: string): Promise<(string | undefined)[]> {
+    const keys = Array.from({ length: 10 }, (_, i) => `${folder}/${i % 2 ? 'é/' : ''}${i}.txt`);
+    for (const key of keys) await pipeline.upload(key, LINES);
+    for (const key of keys.slice(0, 2)) await mark(key, Pipeline.UPLOADS);
+    pipeline.calls = {};
+    const tasks = await pipeline.run(await pipeline.receive(), waited);
+    return keys.map((key) => tasks.find((task) => task.key === key)?.outcome?.outcome);
+  }
+  const ends = ['cancelled', 'cancelled', ...Array<string>(8).fill('solved')];
+
+  test('lists their marks, and looks only at those that are there', async () => {
+    expect(await run('listed')).toEqual(ends);
+    // for each that is cancelled: its mark, its upload, its report
+    expect(pipeline.calls).toMatchObject({ listFewObjects: 1, headObject: 6 });
+  });
+
+  test.each<[name: string, list: () => Promise<undefined>]>([
+    ['there are more than a thousand', async () => undefined],
+    ['they cannot be listed', broken('SlowDown')],
+  ])('looks for the mark of each file if %s', async (name, listFewObjects) => {
+    pipeline.cloud = { ...cloud, listFewObjects };
+    expect(await run(name)).toEqual(ends);
+    expect(pipeline.calls).toMatchObject({ headObject: 14 });
+  });
+
+  test('lists them again after a second', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const key = 'later/0.txt';
+    await pipeline.upload(key, LINES);
+    const { etag } = (await cloud.headObject({ bucket: Pipeline.UPLOADS, key }))!;
+    const upload = { bucket: Pipeline.UPLOADS, key, etag, bytes: LINES.length, sequencer: '' };
+    const marks = new BatchMarks(Array(10).fill(upload));
+    const look = () => marks.throwIfCancelled({ cloud, settings: pipeline.settings }, upload);
+    await look();
+    await mark(key, Pipeline.UPLOADS);
+    await look();
+    vi.advanceTimersByTime(1001);
+    await expect(look()).rejects.toThrow(Cancelled);
   });
 });
 

@@ -46,6 +46,26 @@ export function mapOf({ rows, columns, isTransposed, digits }: GridSymmetry): Ui
 
 const CELLS = 81;
 
+/**
+ * What the symmetries of some 9x9 forms make of other puzzles: of each what that with the same index makes of it.
+ * @param cells 81 digits a puzzle, 0 for empty
+ */
+export function appliedTo(cells: Uint8Array, { maps }: Pick<CanonicalForms, 'maps'>): Uint8Array {
+  const to = new Uint8Array(cells.length);
+  for (let first = 0, map = 0; first < cells.length; first += CELLS, map += MAP_BYTES) {
+    // as `symmetryOf` takes them apart; objects for each puzzle would take five times as long
+    const [columns, digits] = [map + 9, map + 19];
+    const [rowStep, columnStep] = maps[map + 18] === 1 ? [1, 9] : [9, 1];
+    let at = first;
+    for (let row = map; row < columns; row++) {
+      const line = first + maps[row]! * rowStep;
+      for (let column = columns; column < columns + 9; column++)
+        to[at++] = maps[digits + cells[line + maps[column]! * columnStep]!]!;
+    }
+  }
+  return to;
+}
+
 /** Whether the kernel finds the form of puzzles of a shape: classic 9x9 with 3x3 boxes. */
 export function hasMinlexForm(geometry: Geometry): boolean {
   return geometry.size === 9 && geometry.boxRows === 3 && hasCanonicalForm(geometry);

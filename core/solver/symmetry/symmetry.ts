@@ -47,7 +47,9 @@ export function applySymmetry(
   symmetry: GridSymmetry,
   to: Uint8Array = new Uint8Array(cells.length),
 ): Uint8Array {
-  for (const [at, from] of cellsMoved(symmetry).entries()) to[at] = symmetry.digits[cells[from]!]!;
+  const { digits } = symmetry;
+  const from = cellsMoved(symmetry);
+  for (let at = 0; at < from.length; at++) to[at] = digits[cells[from[at]!]!]!;
   return to;
 }
 

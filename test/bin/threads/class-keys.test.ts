@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Sameness } from '../../../bin/threads/class-keys.ts';
+import { classKeys, KEY_WORDS, pairKeys, type Sameness } from '../../../bin/threads/class-keys.ts';
 import { doTask } from '../../../bin/threads/tasks.ts';
 import type { GeneratedVariant } from '../../../core/solver/drawn-names.ts';
 import { generateCells } from '../../../core/solver/generate-cells.ts';
@@ -10,8 +10,12 @@ import { shapeOf } from '../../../core/solver/model/shape.ts';
 import { randomSymmetry } from '../../../core/solver/symmetry/symmetry.ts';
 import { belowFrom, moved, turned } from '../../core/solver/symmetry/moved-puzzles.ts';
 
-function keyOf(shape: Geometry, cells: Uint8Array, by: Sameness) {
-  const { keys, byCells } = doTask({ kind: 'keys', shape: shapeOf(shape), cells, by });
+/** By `pair`, those of puzzles that are found together with those of their solutions. */
+function keyOf(shape: Geometry, cells: Uint8Array, by: Sameness | 'pair') {
+  const { keys, byCells } =
+    by === 'pair'
+      ? pairKeys(shape, cells).puzzle
+      : doTask({ kind: 'keys', shape: shapeOf(shape), cells, by });
   return { key: keys.join(), isByCells: byCells[0] === 1 };
 }
 
@@ -30,7 +34,7 @@ function* puzzlesOf(
   }
 }
 
-describe.each(['puzzle', 'grid'] as const)(
+describe.each(['puzzle', 'grid', 'pair'] as const)(
   'puzzles have the key by %s of those that symmetries make of them',
   (by) => {
     test.each<[number, GeneratedVariant, what: 'renamed' | 'moved' | 'turned']>([
@@ -61,6 +65,38 @@ describe.each(['puzzle', 'grid'] as const)(
     });
   },
 );
+
+test('keys by pair tell the same puzzles apart, also where solutions have symmetries or there are several', () => {
+  const shape = geometry(9);
+  const symmetric = Uint8Array.from({ length: 81 }, (_, i) => {
+    const [row, column] = [Math.floor(i / 9), i % 9];
+    return ((3 * row + Math.floor(row / 3) + column) % 9) + 1;
+  });
+  const without = (...empty: number[]) => symmetric.map((digit, i) => (empty.includes(i) ? 0 : digit));
+  const [made] = generateCells(shape, { seed: 3 }).take(1);
+  const several = made!.cells.with(made!.cells.findIndex(Boolean), 0);
+  const originals = [
+    symmetric,
+    without(0),
+    without(0, 1),
+    without(0, 40),
+    made!.cells,
+    made!.solution,
+    several,
+  ];
+  const all = originals.flatMap((cells, i) => {
+    const twin = () => moved(shape, cells, randomSymmetry(belowFrom(i), shape))[1];
+    return [cells, twin(), twin()];
+  });
+  const cells = new Uint8Array(Buffer.concat(all));
+  const classesBy = (keys: Uint32Array) => {
+    const texts = all.map((_, i) => keys.subarray(i * KEY_WORDS, (i + 1) * KEY_WORDS).join());
+    return texts.map((text) => texts.indexOf(text));
+  };
+  const { keys } = classKeys(shape, { kind: 'keys', shape: shapeOf(shape), cells, by: 'puzzle' });
+  expect(new Set(classesBy(keys)).size).toBe(originals.length);
+  expect(classesBy(pairKeys(shape, cells).puzzle.keys)).toEqual(classesBy(keys));
+});
 
 test('puzzles with other rules have other keys, but the same one by grid if they have the same solution', () => {
   const [made] = generateCells(geometry(9), { seed: 2 }).take(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchesOf } from '../../../lambda/aws/queues.ts';
+import { batchesOf } from '../../../lambda/aws/message-batches.ts';
 
 test('a batch has at most ten messages', () => {
   const bodies = Array.from({ length: 25 }, (_, index) => String(index));

@@ -71,6 +71,7 @@ async function operationsSent(): Promise<string[]> {
     signedHead: () => cloud.signedHead(ref),
     putObject: () => cloud.putObject(ref, new Uint8Array()),
     listObjects: () => cloud.listObjects(ref.bucket, ''),
+    listFewObjects: () => cloud.listFewObjects(ref.bucket, ''),
     deleteObjects: () => cloud.deleteObjects(ref.bucket, [ref.key]),
     deleteObject: () => cloud.deleteObject(ref, { etag: 'e' }),
     createMultipart: () => cloud.createMultipart(ref),
