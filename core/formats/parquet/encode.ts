@@ -68,9 +68,9 @@ const KINDS: Readonly<Partial<Record<PhysicalType, number>>> = {
 };
 
 /** Bytes of a page that decide how it is compressed. */
-const SAMPLE_BYTES = 32 * 1024;
-/** Bytes that a page takes beyond its own, at most, if it has nothing to compress. */
-const ZSTD_MARGIN = 1024;
+const SAMPLE_BYTES = 16 * 1024;
+/** Bytes of the least memory for a compressed page; most take half of the page or less. */
+const MIN_CHUNK = 1024;
 
 /** Room for levels at first. */
 const LEVELS_AT_FIRST = 1024;
@@ -201,9 +201,9 @@ function compressed(page: Uint8Array): Uint8Array {
   const few = { params: { [level]: 1, [hashLog]: 6 } };
   const sample = page.subarray(0, SAMPLE_BYTES);
   const hasFew =
-    page.length >= 8 * SAMPLE_BYTES &&
+    page.length >= 16 * SAMPLE_BYTES &&
     zlib.zstdCompressSync(sample, few).length <= zlib.zstdCompressSync(sample).length;
-  return zlib.zstdCompressSync(page, { ...(hasFew && few), chunkSize: page.length + ZSTD_MARGIN });
+  return zlib.zstdCompressSync(page, { ...(hasFew && few), chunkSize: MIN_CHUNK + (page.length >> 1) });
 }
 
 function pageHeader(values: number, content: number, stored: number): Uint8Array {
