@@ -12,10 +12,12 @@ import {
   PAGE_FLAGS,
   PAGE_NUMBERS,
   PAGE_TEXTS,
+  POINT,
   QUOTE,
 } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { FieldScan } from '../csv/rows.ts';
+import { isDigit } from '../shared/bytes.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { Sink } from '../shared/sink.ts';
 import { CODECS, type ParquetColumn, type PhysicalType } from './footer.ts';
@@ -68,7 +70,7 @@ const KINDS: Readonly<Partial<Record<PhysicalType, number>>> = {
 };
 
 /** Bytes of a page that decide how it is compressed. */
-const SAMPLE_BYTES = 16 * 1024;
+const SAMPLE_BYTES = 1024;
 /** Bytes of the least memory for a compressed page; most take half of the page or less. */
 const MIN_CHUNK = 1024;
 
@@ -198,12 +200,15 @@ function rowEnd(bytes: Uint8Array, from: number): number {
 /** Compresses a page. Of digits, hardly any match is shorter than what Huffman's code makes of them: most are not looked for. */
 function compressed(page: Uint8Array): Uint8Array {
   const { ZSTD_c_compressionLevel: level, ZSTD_c_hashLog: hashLog } = zlib.constants;
-  const few = { params: { [level]: 1, [hashLog]: 6 } };
-  const sample = page.subarray(0, SAMPLE_BYTES);
-  const hasFew =
-    page.length >= 16 * SAMPLE_BYTES &&
-    zlib.zstdCompressSync(sample, few).length <= zlib.zstdCompressSync(sample).length;
-  return zlib.zstdCompressSync(page, { ...(hasFew && few), chunkSize: MIN_CHUNK + (page.length >> 1) });
+  const params = areDigits(page.subarray(0, SAMPLE_BYTES)) ? { [level]: 1, [hashLog]: 6 } : {};
+  return zlib.zstdCompressSync(page, { params, chunkSize: MIN_CHUNK + (page.length >> 1) });
+}
+
+/** Whether texts, with their lengths, are digits and points, as grids are. */
+function areDigits(texts: Uint8Array): boolean {
+  let digits = 0;
+  for (const byte of texts) if (byte === POINT || isDigit(byte)) digits++;
+  return 4 * digits >= 3 * texts.length;
 }
 
 function pageHeader(values: number, content: number, stored: number): Uint8Array {
