@@ -48,13 +48,16 @@ export const csv: Format<CsvState, RecordLayout> = {
     };
     const idOf: IdOf = (block, record) =>
       find(block, record) ? decodedLatin1(field.text(block.bytes)) : undefined;
-    idOf.wholeAt = (block, p) =>
-      find(block, p) &&
-      !field.isQuoted &&
-      field.start < field.end &&
-      wholeEnd(block.bytes, field.start) === field.end
-        ? field.start
-        : -1;
+    idOf.wholeAt = (block, p) => {
+      const { bytes, starts } = block;
+      // most tables begin with it
+      const isFirst = id === 0;
+      if (!isFirst && (!find(block, p) || field.isQuoted)) return -1;
+      const start = isFirst ? starts[p]! : field.start;
+      const end = wholeEnd(bytes, start);
+      const isWhole = isFirst ? bytes[end] === delimiter : end === field.end;
+      return isWhole && end > start ? start : -1;
+    };
     return idOf;
   },
   unquoted: (text) => text.replaceAll('""', '"'),
