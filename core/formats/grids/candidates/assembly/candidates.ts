@@ -22,9 +22,9 @@ const CELLS_OF_GRIDS: u32 = 81 * MAX_CANDIDATE_GRIDS;
 /** Bytes of the largest grid. */
 const MAX_GRID_BYTES: u32 = 16384;
 /** u8 a byte of the grid that is read: a bit for a digit from 1 to 8 */
-const BITS: u32 = 1024;
+const DIGIT_BITS: u32 = 1024;
 /** 16 bytes for each length of a cell: a mask of its bytes */
-const LANES: u32 = BITS + MAX_GRID_BYTES + SLACK;
+const LANES: u32 = DIGIT_BITS + MAX_GRID_BYTES + SLACK;
 /** A copy of the bytes that are read, and what is written in their place. */
 export const BUFFER: u32 = LANES + 16 * 16;
 export const OUTPUT: u32 = BUFFER + MAX_RECORD_BYTES + SLACK;
@@ -98,7 +98,7 @@ let gridEnd: u32 = 0;
 let gridLine: u32 = 0;
 
 function readGrid(at: u32, end: u32, origin: u32, grid: u32, line: u32, size: u32, band: u32): bool {
-  const bits = BITS - at;
+  const bits = DIGIT_BITS - at;
   const last = min(end, at + MAX_GRID_BYTES);
   const first = grid * size * size;
   let rows: u32 = 0;
