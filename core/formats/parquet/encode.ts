@@ -52,10 +52,10 @@ class FieldKernel {
 
   constructor() {
     this.exports = instantiate();
-    const { BUFFER, FIELDS, LEVELS, OUTPUT, memory } = this.exports;
+    const { BUFFER, FIELD_EDGES, ROW_LEVELS, OUTPUT, memory } = this.exports;
     this.buffer = new Uint8Array(memory.buffer, BUFFER.value, FIELD_BYTES);
-    this.fields = new Uint32Array(memory.buffer, FIELDS.value, 2 * MAX_FIELDS);
-    this.levels = new Uint8Array(memory.buffer, LEVELS.value, MAX_FIELDS);
+    this.fields = new Uint32Array(memory.buffer, FIELD_EDGES.value, 2 * MAX_FIELDS);
+    this.levels = new Uint8Array(memory.buffer, ROW_LEVELS.value, MAX_FIELDS);
     this.values = new Uint8Array(memory.buffer, OUTPUT.value);
   }
 }

@@ -16,11 +16,11 @@ import { copy } from '../../records/assembly/memory';
 /** A copy of the rows. */
 export const BUFFER: u32 = 1024;
 /** Twice u32 a field: where it begins and ends, without its quotes. */
-export const FIELDS: u32 = BUFFER + FIELD_BYTES + SLACK;
+export const FIELD_EDGES: u32 = BUFFER + FIELD_BYTES + SLACK;
 /** u8 a row: the definition level of a column's value */
-export const LEVELS: u32 = FIELDS + 8 * MAX_FIELDS;
+export const ROW_LEVELS: u32 = FIELD_EDGES + 8 * MAX_FIELDS;
 /** Values of a column: a field takes at most eight bytes, or four and its own. */
-export const OUTPUT: u32 = LEVELS + MAX_FIELDS;
+export const OUTPUT: u32 = ROW_LEVELS + MAX_FIELDS;
 
 /** Offset in the buffer of the first row that the last call left. */
 export let stoppedAt: u32 = 0;
@@ -28,9 +28,9 @@ export let stoppedAt: u32 = 0;
 /** What `writeColumn` returns for a column with a value that it does not read. */
 const OTHER: u32 = 0xffffffff;
 /** Digits of numbers that it reads. */
-const MAX_DIGITS: u32 = 9;
+const WHOLE_DIGITS: u32 = 9;
 /** The word in a number, its first letter in the lowest byte. */
-const TRUE: u32 = 0x65757274;
+const TRUE_WORD: u32 = 0x65757274;
 
 /**
  * Finds the fields of rows, up to the first row that is incomplete. Fields that a row does not have are empty.
@@ -45,7 +45,7 @@ export function findRows(length: u32, fields: u32, mostRows: u32, mostBytes: u32
   let rows: u32 = 0;
   let at: u32 = 0;
   for (stoppedAt = 0; rows < last && stoppedAt < mostBytes; rows++) {
-    let entry = FIELDS + 8 * fields * rows;
+    let entry = FIELD_EDGES + 8 * fields * rows;
     const entries = entry + 8 * fields;
     for (let isLast = false; !isLast; at++) {
       let start = at;
@@ -105,12 +105,12 @@ function quoteEnd(at: u32, length: u32): u32 {
 export function writeColumn(kind: u32, field: u32, fields: u32, rows: u32, level: u32, optional: bool): u32 {
   let out = OUTPUT;
   for (let row: u32 = 0; row < rows; row++) {
-    const entry = FIELDS + 8 * (fields * row + field);
+    const entry = FIELD_EDGES + 8 * (fields * row + field);
     const start = BUFFER + load<u32>(entry);
     const end = BUFFER + load<u32>(entry + 4);
     const isQuoted = load<u8>(start - 1) === QUOTE;
     const isNull = optional && start === end && !isQuoted;
-    store<u8>(LEVELS + row, isNull ? 0 : (level as u8));
+    store<u8>(ROW_LEVELS + row, isNull ? 0 : (level as u8));
     if (isNull) continue;
     if (kind === PAGE_TEXTS) {
       const length = isQuoted ? copyUnquoted(start, end, out + 4) : end - start;
@@ -118,9 +118,9 @@ export function writeColumn(kind: u32, field: u32, fields: u32, rows: u32, level
       store<u32>(out, length);
       out += 4 + length;
     } else if (kind === PAGE_FLAGS) {
-      store<u8>(out++, end - start === 4 && load<u32>(start) === TRUE ? 1 : 0);
+      store<u8>(out++, end - start === 4 && load<u32>(start) === TRUE_WORD ? 1 : 0);
     } else {
-      if (start === end || end - start > MAX_DIGITS) return OTHER;
+      if (start === end || end - start > WHOLE_DIGITS) return OTHER;
       let number: u32 = 0;
       for (let at = start; at < end; at++) {
         const digit: u32 = (load<u8>(at) as u32) - ZERO;

@@ -20,11 +20,11 @@ export const MAX_CANDIDATE_GRIDS: u32 = 1024;
 const CELLS_OF_GRIDS: u32 = 81 * MAX_CANDIDATE_GRIDS;
 
 /** Bytes of the largest grid. */
-const MAX_GRID_BYTES: u32 = 16384;
+const MAX_CANDIDATES_BYTES: u32 = 16384;
 /** u8 a byte of the grid that is read: a bit for a digit from 1 to 8 */
-const DIGIT_BITS: u32 = 1024;
+const DIGIT_MARKS: u32 = 1024;
 /** 16 bytes for each length of a cell: a mask of its bytes */
-const LANES: u32 = DIGIT_BITS + MAX_GRID_BYTES + SLACK;
+const LANES: u32 = DIGIT_MARKS + MAX_CANDIDATES_BYTES + SLACK;
 /** A copy of the bytes that are read, and what is written in their place. */
 export const BUFFER: u32 = LANES + 16 * 16;
 export const OUTPUT: u32 = BUFFER + MAX_RECORD_BYTES + SLACK;
@@ -98,8 +98,8 @@ let gridEnd: u32 = 0;
 let gridLine: u32 = 0;
 
 function readGrid(at: u32, end: u32, origin: u32, grid: u32, line: u32, size: u32, band: u32): bool {
-  const bits = DIGIT_BITS - at;
-  const last = min(end, at + MAX_GRID_BYTES);
+  const bits = DIGIT_MARKS - at;
+  const last = min(end, at + MAX_CANDIDATES_BYTES);
   const first = grid * size * size;
   let rows: u32 = 0;
   while (rows < size) {
@@ -160,11 +160,11 @@ function skipBlanks(at: u32): u32 {
 
 /**
  * Reads a line that is a row: digits, blanks and bars.
- * @param digitBits offset from the buffer's bytes to the bits of their digits
+ * @param digitMarks offset from the buffer's bytes to the bits of their digits
  * @param first number of its first cell
  * @returns the next line, or 0 if this is no such row
  */
-function readRow(at: u32, end: u32, origin: u32, digitBits: u32, first: u32, size: u32): u32 {
+function readRow(at: u32, end: u32, origin: u32, digitMarks: u32, first: u32, size: u32): u32 {
   const bits = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
   // the blank or bar with each lower half of a byte
   const betweens = i8x16(SPACE as i8, 0, 0, 0, 0, 0, 0, 0, 0, TAB as i8, 0, 0, PIPE as i8, CR as i8, 0, 0);
@@ -178,7 +178,7 @@ function readRow(at: u32, end: u32, origin: u32, digitBits: u32, first: u32, siz
     for (let i: u32 = 0; i < 64; i += 16) {
       const bytes = v128.load(BUFFER + from + i);
       const places = i8x16.sub(bytes, i8x16.splat((ZERO + 1) as i8));
-      v128.store(digitBits + from + i, i8x16.swizzle(bits, places));
+      v128.store(digitMarks + from + i, i8x16.swizzle(bits, places));
       const isDigit = i8x16.lt_u(places, i8x16.splat(9));
       const between = i8x16.swizzle(betweens, v128.and(bytes, i8x16.splat(15)));
       const isCell = v128.or(isDigit, i8x16.eq(bytes, between));
