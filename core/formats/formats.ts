@@ -151,10 +151,11 @@ export function writerOf(
 
 /** The same ids, without those that are no numbers. */
 function numberedIds(idOf: IdOf): IdOf {
-  return (block, record) => {
+  const numbered: IdOf = (block, record) => {
     const id = idOf(block, record);
     return id && isWholeNumber(id) ? id : undefined;
   };
+  return Object.assign(numbered, idOf);
 }
 
 /** Why a puzzle of a block has no place in the result, as the front of the file has decided what that holds. */
@@ -180,6 +181,7 @@ export function placeFaultOf(
   return (
     idOf &&
     ((block, p) => {
+      if (idOf.wholeAt && idOf.wholeAt(block, p) >= 0) return undefined;
       const id = idOf(block, p);
       if (!id || isWholeNumber(id)) return undefined;
       const got = JSON.stringify(id.slice(0, 40));

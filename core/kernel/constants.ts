@@ -212,3 +212,12 @@ export const PART_NUMBER = 3;
 export const PART_COUNT = 4;
 export const PART_GUESSES = 5;
 export const PART_ID = 6;
+
+/** Bytes of the rows of which a kernel writes columns of a Parquet file at a time, and most of their fields. */
+export const FIELD_BYTES = 1 << 16;
+export const MAX_FIELDS = 1 << 16;
+
+// Columns that it writes.
+export const PAGE_TEXTS = 0;
+export const PAGE_NUMBERS = 1;
+export const PAGE_FLAGS = 2;

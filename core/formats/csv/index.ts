@@ -20,8 +20,8 @@ import { type RecordResult, RecordWriter } from '../records/writer.ts';
 import { RECORD_MEMBERS, ruleNameOf } from '../rules/members.ts';
 import { alphabetNames } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordLimit, recordStart } from '../shared/block.ts';
-import { bomLength, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
-import type { Format, OutputOptions } from '../shared/format.ts';
+import { bomLength, lineEnd, skipBlanks, trimmedEnd, wholeEnd } from '../shared/bytes.ts';
+import type { Format, IdOf, OutputOptions } from '../shared/format.ts';
 import { decodedLatin1 } from '../shared/latin1.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import type { Splicer } from '../shared/splicer.ts';
@@ -42,12 +42,23 @@ export const csv: Format<CsvState, RecordLayout> = {
   ids: ({ id, delimiter, multiline }) => {
     if (id === undefined) return undefined;
     const field = new FieldScan(delimiter, multiline);
-    return (block, record) => {
-      const { bytes } = block;
+    const find = (block: Block, record: number | BrokenRecord) => {
       const start = recordStart(block, record);
-      const isThere = field.findAt(bytes, start, recordLimit(block, record, start), id);
-      return isThere ? decodedLatin1(field.text(bytes)) : undefined;
+      return field.findAt(block.bytes, start, recordLimit(block, record, start), id);
     };
+    const idOf: IdOf = (block, record) =>
+      find(block, record) ? decodedLatin1(field.text(block.bytes)) : undefined;
+    idOf.wholeAt = (block, p) => {
+      const { bytes, starts } = block;
+      // most tables begin with it
+      const isFirst = id === 0;
+      if (!isFirst && (!find(block, p) || field.isQuoted)) return -1;
+      const start = isFirst ? starts[p]! : field.start;
+      const end = wholeEnd(bytes, start);
+      const isWhole = isFirst ? bytes[end] === delimiter : end === field.end;
+      return isWhole && end > start ? start : -1;
+    };
+    return idOf;
   },
   unquoted: (text) => text.replaceAll('""', '"'),
   rules: ({ rules = [], linked }) => {

@@ -2,8 +2,8 @@
 
 import { IN_LINK, symbolsOf } from '../records/recognise.ts';
 import { mayHoldRules } from '../rules/read-rules.ts';
-import type { Block, BrokenRecord } from '../shared/block.ts';
-import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
+import { bomLength, isCommentAt, lineEnd, trimmedEnd, wholeEnd } from '../shared/bytes.ts';
+import type { IdOf } from '../shared/format.ts';
 import { areGridsOfDigits, examinedOnce, foundInFront, type Head } from '../shared/head.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { parsePath } from '../shared/place.ts';
@@ -218,9 +218,9 @@ const MAX_LEAD = 64;
  * Reads the ids of records: the member with such a name, if that is a string or a number. In most files an id follows the same
  * bytes in each record, such as `{"id":`.
  */
-export function idReader(): (block: Block, record: number | BrokenRecord) => string | undefined {
+export function idReader(): IdOf {
   let lead = NO_BYTES;
-  return ({ bytes, starts }, record) => {
+  const idOf: IdOf = ({ bytes, starts }, record) => {
     const at = typeof record === 'number' ? starts[record]! : (record.recordStart ?? record.start);
     if (lead.length > 0 && isAt(bytes, at, lead)) {
       const start = skipSpace(bytes, at + lead.length, bytes.length);
@@ -247,6 +247,13 @@ export function idReader(): (block: Block, record: number | BrokenRecord) => str
     }
     return isNumber && isNumberedResult(names) ? undefined : found;
   };
+  idOf.wholeAt = ({ bytes, starts }, p) => {
+    const start = starts[p]! + lead.length;
+    if (lead.length === 0 || !isAt(bytes, starts[p]!, lead)) return -1;
+    const end = wholeEnd(bytes, start);
+    return end > start && (bytes[end] === Json.comma || bytes[end] === Json.closeObject) ? start : -1;
+  };
+  return idOf;
 }
 
 const NO_BYTES = new Uint8Array(0);

@@ -223,8 +223,18 @@ function rowsIn(texts: readonly string[]): number {
   return rows;
 }
 
+/** A line with one of the prefixes. */
+const ANY_PREFIX = new RegExp(
+  Object.values(PREFIXES)
+    .map(({ source }) => source.replace('^', '^\\s*'))
+    .join('|'),
+  'im',
+);
+
 /** The named prefix of most puzzles of the head; undefined if there is none. */
 function prefixIn(head: Head, sizeOf: SizeOf): Prefix | undefined {
+  // a search of the whole text rules out most files
+  if (!ANY_PREFIX.test(head.text)) return undefined;
   const records = head.lines.values().filter(isRecord).take(MAX_PREFIXED).toArray();
   const isUsual = ({ length, isPlain }: HeadLine) => length === PLAIN_CELLS && isPlain;
   if (2 * records.filter(isUsual).length >= records.length) return undefined;

@@ -44,7 +44,9 @@ export function decompressLinkText(payload: string, most: number = mostText(payl
   const starts: number[] = new Array<number>(FIRST_PHRASE).fill(0);
   const lengths: number[] = new Array<number>(FIRST_PHRASE).fill(0);
   let filled = 0;
-  let previous: { start: number; length: number } | undefined;
+  // the phrase before
+  let from = 0;
+  let taken = 0;
   let width = 2;
   // codes left until they become one bit wider
   let left = 1;
@@ -62,14 +64,14 @@ export function decompressLinkText(payload: string, most: number = mostText(payl
       code = starts.push(start) - 1;
       lengths.push(length);
       // lz-string does not count the code of the first character
-      if (previous) widen();
+      if (taken > 0) widen();
     } else if (code < starts.length) {
       start = starts[code]!;
       length = lengths[code]!;
-    } else if (code === starts.length && previous) {
+    } else if (code === starts.length && taken > 0) {
       // the phrase that this code completes: the previous one and its own first character
-      start = previous.start;
-      length = previous.length + 1;
+      start = from;
+      length = taken + 1;
     } else throw damaged(bits.at);
     if (filled + length > most)
       throw new LinkFault(`expected a link that unpacks to at most ${most} characters, got a longer one`);
@@ -81,12 +83,13 @@ export function decompressLinkText(payload: string, most: number = mostText(payl
     if (character !== undefined) text[filled] = character;
     // forwards, as a phrase may overlap what is written
     else for (let i = 0; i < length; i++) text[filled + i] = text[start + i]!;
-    if (previous) {
-      starts.push(previous.start);
-      lengths.push(previous.length + 1);
+    if (taken > 0) {
+      starts.push(from);
+      lengths.push(taken + 1);
     }
     widen();
-    previous = { start: filled, length };
+    from = filled;
+    taken = length;
     filled += length;
   }
 }

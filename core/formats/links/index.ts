@@ -41,9 +41,12 @@ export const links: Format<LinksState, CellsLayout> = {
   writer: () => solutionLines,
 };
 
+/** What each link has that is no object: an address of a site, a packed puzzle, or a constraint. */
+const LINK_SIGN = /:\/\/|\.[A-Za-z~]|scl|ctc|fpu|N4/;
+
 function recognise({ lines, requested, text }: Head): LinksState | undefined {
   if (requested === 'links') return {};
-  if (!/[A-Za-z]/.test(text)) return undefined;
+  if (!LINK_SIGN.test(text)) return undefined;
   // a list of strings is JSON, which can have several in a line
   if (/^(ï»¿)?(\s*(#|%|\/\/).*\n)*\s*\[\s*"/.test(text)) return undefined;
   let [found, others] = [0, 0];

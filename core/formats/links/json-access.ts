@@ -5,9 +5,13 @@ import { type Description, LinkFault, printed } from './description.ts';
 /** An object of JSON. */
 export type Members = Readonly<Record<string, unknown>>;
 
+function areMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** @throws LinkFault if the value is no object */
 export function membersIn(value: unknown, name: string): Members {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+  if (areMembers(value)) return value;
   throw new LinkFault(`expected an object as ${name}, got ${printed(value)}`);
 }
 
@@ -57,7 +61,8 @@ export function readMembers(
   noRules: ReadonlySet<string>,
   readerOf: (name: string) => Read | undefined,
 ): void {
-  for (const [name, value] of Object.entries(puzzle)) {
+  for (const name of Object.keys(puzzle)) {
+    const value = puzzle[name];
     if (noRules.has(name) || isNothing(value)) continue;
     const read = readerOf(name);
     if (read) read(description, value, name);
@@ -84,7 +89,8 @@ export function readRows(
         `expected ${size} cells in row ${row + 1}, as there are ${size} rows; got ${cells.length}`,
       );
     for (const [column, content] of cells.entries()) {
-      const members = membersIn(content ?? {}, `r${row + 1}c${column + 1}`);
+      // the name is for the message: a text for each cell takes time
+      const members = areMembers(content) ? content : membersIn(content ?? {}, `r${row + 1}c${column + 1}`);
       read(row * size + column, members);
       readMembers(description, members, noRules, () => undefined);
     }

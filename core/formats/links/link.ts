@@ -2,7 +2,7 @@
 
 import { isSize, sideOf } from '../../solver/model/geometry.ts';
 import { ruleNameOf } from '../rules/members.ts';
-import { hasRepeatedMembers, outsideStrings, readRules } from '../rules/read-rules.ts';
+import { hasRepeatedMembers, type Outline, outlineOf, readRules } from '../rules/read-rules.ts';
 import {
   type Alphabet,
   cached,
@@ -178,18 +178,13 @@ function objectIn(text: string): unknown {
   if (!/^\s*\{/.test(text)) {
     throw new LinkFault(`expected a puzzle of f-puzzles or SudokuPad, got ${printed(text)}`);
   }
-  let depth = 0;
-  let deepest = 0;
-  outsideStrings(text, (character) => {
-    // [ { ] }
-    if (character === 0x5b || character === 0x7b) deepest = Math.max(deepest, ++depth);
-    else if (character === 0x5d || character === 0x7d) depth--;
-  });
+  const outline = outlineOf(text);
+  const { deepest } = outline;
   if (deepest > MAX_DEPTH) {
     throw new LinkFault(`expected values nested at most ${MAX_DEPTH} deep, got ${deepest}`);
   }
   try {
-    return parsed(text);
+    return parsed(text, outline);
   } catch (first) {
     if (first instanceof LinkFault) throw first;
     try {
@@ -202,9 +197,9 @@ function objectIn(text: string): unknown {
 }
 
 /** @throws LinkFault if an object has a member twice, of which JSON.parse would drop one, perhaps a rule */
-function parsed(json: string): unknown {
+function parsed(json: string, outline?: Outline): unknown {
   const value: unknown = JSON.parse(json);
-  if (!hasRepeatedMembers(json, value)) return value;
+  if (!hasRepeatedMembers(json, value, outline)) return value;
   throw new LinkFault('expected each member of an object once, got one of them twice');
 }
 

@@ -4,12 +4,24 @@
 import * as zlib from 'node:zlib';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
-import { COMMA, LF, QUOTE, ZERO } from '../../kernel/constants.ts';
+import {
+  COMMA,
+  FIELD_BYTES,
+  LF,
+  MAX_FIELDS,
+  PAGE_FLAGS,
+  PAGE_NUMBERS,
+  PAGE_TEXTS,
+  POINT,
+  QUOTE,
+} from '../../kernel/constants.ts';
+import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import { FieldScan } from '../csv/rows.ts';
 import { isDigit } from '../shared/bytes.ts';
 import { latin1 } from '../shared/latin1.ts';
 import { Sink } from '../shared/sink.ts';
-import { CODECS, type ParquetColumn } from './footer.ts';
+import { CODECS, type ParquetColumn, type PhysicalType } from './footer.ts';
+import { code, type Exports } from './kernel.generated.ts';
 import { COPIED, eachItem } from './nested.ts';
 import { int32, struct } from './thrift.ts';
 import { PLAIN, RLE, type WrittenGroup } from './write-footer.ts';
@@ -24,6 +36,46 @@ const PADDING_BYTES = 2;
 const MAX_GROUP_ROWS = 16_384;
 
 const ZSTD = CODECS.indexOf('ZSTD');
+
+const instantiate = kernelFactory<Exports>(code);
+
+/** Finds the fields of rows, and writes columns whose values are plain. */
+class FieldKernel {
+  readonly buffer: Uint8Array;
+  /** Where each field begins and ends in the buffer, without its quotes. */
+  readonly fields: Uint32Array;
+  /** Of the column that was written last. */
+  readonly levels: Uint8Array;
+  readonly values: Uint8Array;
+  /** See assembly/fields.ts. */
+  readonly exports: Exports;
+
+  constructor() {
+    this.exports = instantiate();
+    const { BUFFER, FIELD_EDGES, ROW_LEVELS, OUTPUT, memory } = this.exports;
+    this.buffer = new Uint8Array(memory.buffer, BUFFER.value, FIELD_BYTES);
+    this.fields = new Uint32Array(memory.buffer, FIELD_EDGES.value, 2 * MAX_FIELDS);
+    this.levels = new Uint8Array(memory.buffer, ROW_LEVELS.value, MAX_FIELDS);
+    this.values = new Uint8Array(memory.buffer, OUTPUT.value);
+  }
+}
+
+const fieldKernels = new KernelPool(() => new FieldKernel());
+
+/** The kernel's kinds of columns. */
+const KINDS: Readonly<Partial<Record<PhysicalType, number>>> = {
+  BYTE_ARRAY: PAGE_TEXTS,
+  INT64: PAGE_NUMBERS,
+  BOOLEAN: PAGE_FLAGS,
+};
+
+/** Bytes of a page that decide how it is compressed. */
+const SAMPLE_BYTES = 1024;
+/** Bytes of the least memory for a compressed page; most take half of the page or less. */
+const MIN_CHUNK = 1024;
+
+/** Room for levels at first. */
+const LEVELS_AT_FIRST = 1024;
 
 /** Takes rows of CSV and gives row groups. */
 export class RowGroupWriter {
@@ -41,8 +93,6 @@ export class RowGroupWriter {
   #end: number;
   #rows = 0;
   #size = 0;
-  /** Offset of the next quote in what is read, or its end; from before the row it is unknown. */
-  #quote = -1;
   /** an incomplete row */
   #rest: Uint8Array = new Uint8Array(0);
 
@@ -66,13 +116,12 @@ export class RowGroupWriter {
       content.set(bytes, this.#rest.length);
     }
     let at = 0;
-    this.#quote = -1;
     for (;;) {
-      const next = this.#row(content, at);
-      if (next < 0) break;
-      this.#size += next - at;
-      at = next;
-      if (++this.#rows + this.records === this.#end || this.#size >= MAX_GROUP_BYTES) yield* this.#group();
+      const size = fieldKernels.run((kernel) => this.#takeRows(kernel, content, at));
+      if (size === 0) break;
+      at += size;
+      this.#size += size;
+      if (this.#rows + this.records === this.#end || this.#size >= MAX_GROUP_BYTES) yield* this.#group();
     }
     this.#rest = content.slice(at);
   }
@@ -93,7 +142,7 @@ export class RowGroupWriter {
     const group: number[] = [this.#rows, isPacked ? ZSTD : 0];
     for (const column of this.#columns) {
       const { values, content } = column.take(this.#rows);
-      const stored = isPacked ? zlib.zstdCompressSync(content) : content.slice();
+      const stored = isPacked ? compressed(content) : content.slice();
       const header = pageHeader(values, content.length, stored.length);
       group.push(values, header.length + content.length, header.length + stored.length, this.bytes);
       this.bytes += header.length + stored.length;
@@ -107,40 +156,59 @@ export class RowGroupWriter {
     if (this.records >= this.#end) this.#end = this.#nextEnd();
   }
 
-  /** Reads a row into the columns. @returns offset of the next row; -1 if this one is incomplete */
-  #row(bytes: Uint8Array, from: number): number {
-    const end = this.#rowEnd(bytes, from);
-    if (end < 0) return -1;
+  /** Takes rows that belong to one group into the columns. @returns how many bytes they have; 0 if none is complete */
+  #takeRows(kernel: FieldKernel, bytes: Uint8Array, from: number): number {
+    const { exports, buffer } = kernel;
+    const read = bytes.subarray(from, from + FIELD_BYTES);
+    const fields = this.#columns.length + (this.#padding < 0 ? 0 : 1);
+    buffer.set(read);
+    const room = this.#end - this.records - this.#rows;
+    const rows = exports.findRows(read.length, fields, room, MAX_GROUP_BYTES - this.#size);
+    if (rows === 0) return read.length < FIELD_BYTES ? 0 : this.#takeLongRow(bytes, from);
+    for (const [i, column] of this.#columns.entries())
+      column.addRows(kernel, rows, i < this.#padding || this.#padding < 0 ? i : i + 1, fields);
+    this.#rows += rows;
+    return exports.stoppedAt.value;
+  }
+
+  /** As {@link #takeRows}, for a row that the kernel has no room for. */
+  #takeLongRow(bytes: Uint8Array, from: number): number {
+    const end = rowEnd(bytes, from);
+    if (end < 0) return 0;
     const field = this.#field;
     let at = from;
-    for (let i = 0; i < this.#columns.length; i++) {
-      const column = this.#columns[i]!;
+    for (const [i, column] of this.#columns.entries()) {
       if (i === this.#padding) at += PADDING_BYTES;
       field.find(bytes, at, end);
       column.add(bytes, field.start, field.end, field.isQuoted);
       at = field.after + 1;
     }
-    return end + 1;
-  }
-
-  /** The line feed that ends a row; -1 if there is none. */
-  #rowEnd(bytes: Uint8Array, from: number): number {
-    if (this.#quote < from) {
-      const quote = bytes.indexOf(QUOTE, from);
-      this.#quote = quote < 0 ? bytes.length : quote;
-    }
-    const end = bytes.indexOf(LF, from);
-    return this.#quote < end ? quotedRowEnd(bytes, from) : end;
+    this.#rows++;
+    return end + 1 - from;
   }
 }
 
-/** As the search for a line feed, for a row with quotes. */
-function quotedRowEnd(bytes: Uint8Array, from: number): number {
+/** The line feed that ends a row; -1 if there is none. */
+function rowEnd(bytes: Uint8Array, from: number): number {
   for (let at = from, isOpen = false; at < bytes.length; at++) {
     if (bytes[at] === QUOTE) isOpen = !isOpen;
     else if (bytes[at] === LF && !isOpen) return at;
   }
   return -1;
+}
+
+/** Compresses a page. Of digits, hardly any match is shorter than what Huffman's code makes of them: most are not looked for. */
+function compressed(page: Uint8Array): Uint8Array {
+  const { ZSTD_c_compressionLevel: level, ZSTD_c_hashLog: hashLog } = zlib.constants;
+  const params = areDigits(page.subarray(0, SAMPLE_BYTES)) ? { [level]: 1, [hashLog]: 6 } : {};
+  return zlib.zstdCompressSync(page, { params, chunkSize: MIN_CHUNK + (page.length >> 1) });
+}
+
+/** Whether texts, with their lengths, are digits and points, as grids are. */
+function areDigits(texts: Uint8Array): boolean {
+  let digits = 0;
+  for (const byte of texts) if (byte === POINT || isDigit(byte)) digits++;
+  return 4 * digits >= 3 * texts.length;
 }
 
 function pageHeader(values: number, content: number, stored: number): Uint8Array {
@@ -154,11 +222,34 @@ function pageHeader(values: number, content: number, stored: number): Uint8Array
 class ColumnBuilder {
   readonly #column: ParquetColumn;
   readonly #values = new Sink();
-  readonly #definitions: number[] = [];
-  readonly #repetitions: number[] = [];
+  /** u8 a value */
+  readonly #definitions = new Sink(LEVELS_AT_FIRST);
+  readonly #repetitions = new Sink(LEVELS_AT_FIRST);
 
   constructor(column: ParquetColumn) {
     this.#column = column;
+  }
+
+  /** Adds a field of each row that the kernel has found. */
+  addRows(
+    { exports, buffer, fields, levels, values }: FieldKernel,
+    rows: number,
+    field: number,
+    many: number,
+  ): void {
+    const { kind, type, definition, optional } = this.#column;
+    const plain = kind === 'value' ? KINDS[type] : undefined;
+    const length =
+      plain === undefined ? -1 : exports.writeColumn(plain, field, many, rows, definition, optional);
+    if (length >= 0) {
+      this.#values.bytes(values.subarray(0, length));
+      if (definition > 0) this.#definitions.bytes(levels.subarray(0, rows));
+      return;
+    }
+    for (let at = 2 * field; at < 2 * many * rows; at += 2 * many) {
+      const [start, end] = [fields[at]!, fields[at + 1]!];
+      this.add(buffer, start, end, buffer[start - 1] === QUOTE);
+    }
   }
 
   /** Adds a field. @param isQuoted if not, an empty field is null */
@@ -170,11 +261,11 @@ class ColumnBuilder {
       return;
     }
     if (start === end && !isQuoted && optional) {
-      this.#definitions.push(0);
+      this.#definitions.byte(0);
       return;
     }
     const isThere = this.#addValue(bytes, start, end, isQuoted);
-    if (definition > 0) this.#definitions.push(isThere ? definition : 0);
+    if (definition > 0) this.#definitions.byte(isThere ? definition : 0);
   }
 
   /** The page of all values, valid until there are more, and how many there are, nulls included. */
@@ -184,11 +275,10 @@ class ColumnBuilder {
     const own = this.#values.take();
     const plain = this.#column.type === 'BOOLEAN' ? packedFlags(own) : own;
     const runs = [
-      ...(repetition > 0 ? [levels(this.#repetitions, repetition)] : []),
-      ...(definition > 0 ? [levels(this.#definitions, definition)] : []),
+      ...(repetition > 0 ? [levels(this.#repetitions.take(), repetition)] : []),
+      ...(definition > 0 ? [levels(this.#definitions.take(), definition)] : []),
     ];
     const content = runs.length === 0 ? plain : Buffer.concat([...runs, plain]);
-    this.#definitions.length = this.#repetitions.length = 0;
     return { values, content };
   }
 
@@ -215,16 +305,6 @@ class ColumnBuilder {
       }
       if (missing > 0) values.room(missing).fill(0, values.length, to);
       values.length = to;
-      return true;
-    }
-    if (type === 'INT64' && areFewDigits(bytes, start, end)) {
-      // a BigInt costs more than all else
-      let number = 0;
-      for (let at = start; at < end; at++) number = 10 * number + bytes[at]! - ZERO;
-      values.room(8);
-      values.view.setUint32(values.length, number, true);
-      values.view.setUint32(values.length + 4, 0, true);
-      values.length += 8;
       return true;
     }
     return this.#addNumber(latin1(bytes, start, end));
@@ -272,8 +352,8 @@ class ColumnBuilder {
     const found = row[0]!;
     const items = row.subarray(1);
     eachItem(items, this.#column, found, (level, defined, from, to) => {
-      if (repetition > 0) this.#repetitions.push(level);
-      if (definition > 0) this.#definitions.push(defined + definition - found);
+      if (repetition > 0) this.#repetitions.byte(level);
+      if (definition > 0) this.#definitions.byte(defined + definition - found);
       if (defined !== found) return;
       this.#values.bytes(items.subarray(from, to));
     });
@@ -285,8 +365,8 @@ class ColumnBuilder {
     const text = latin1(bytes, start, end);
     if (!/^[\d./ -]+$/.test(text)) {
       const isEmpty = isQuoted && text === '';
-      this.#definitions.push(optional && !isEmpty ? 0 : entry - 1);
-      this.#repetitions.push(0);
+      this.#definitions.byte(optional && !isEmpty ? 0 : entry - 1);
+      this.#repetitions.byte(0);
       return;
     }
     const isSpaced = text.includes(' ') || text.includes('-');
@@ -294,21 +374,14 @@ class ColumnBuilder {
       const items = isSpaced ? inner.split(' ') : inner;
       for (let i = 0; i < items.length; i++) {
         const item = items[i]!;
-        this.#repetitions.push(i > 0 ? repetition : outer > 0 ? 1 : 0);
+        this.#repetitions.byte(i > 0 ? repetition : outer > 0 ? 1 : 0);
         const isNull = item === '.' && definition > entry;
-        this.#definitions.push(isNull ? entry : definition);
+        this.#definitions.byte(isNull ? entry : definition);
         if (isNull) continue;
         this.#addNumber(item === '.' ? '0' : item);
       }
     }
   }
-}
-
-/** Whether a field is a whole number below a billion. */
-function areFewDigits(bytes: Uint8Array, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && isDigit(bytes[at]!)) at++;
-  return at === end && end > start && end - start <= 9;
 }
 
 function packedFlags(flags: Uint8Array): Uint8Array {
@@ -318,7 +391,7 @@ function packedFlags(flags: Uint8Array): Uint8Array {
 }
 
 /** Levels as runs, with their length before them. */
-function levels(values: number[], most: number): Uint8Array {
+function levels(values: Uint8Array, most: number): Uint8Array {
   const writer = new ByteWriter();
   writeRleBitPackedHybrid(writer, values, 32 - Math.clz32(most));
   const runs = writer.getBytes();

@@ -3,6 +3,7 @@
 import { MAX_BETWEEN, MAX_BETWEEN_BYTES, ZERO } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { BatchResult } from '../../solver/engine/engine.ts';
+import type { Block } from '../shared/block.ts';
 import { BlockKernel } from '../shared/block-kernel.ts';
 import { isDigit } from '../shared/bytes.ts';
 import type {
@@ -70,14 +71,14 @@ class PatternKernel extends BlockKernel<Exports> {
           cellEnds[first + i] = cellStarts[first + i]! + 1;
         }
       },
-      fill: (bytes, count, result) => this.#write(bytes, origin, count, pattern.cells.length, result),
+      fill: (block, result) => this.#write(block, origin, pattern.cells.length, result),
     };
   }
 
-  #write(bytes: Uint8Array, origin: number, count: number, cells: number, result: BatchResult): void {
+  #write({ bytes, count }: Block, origin: number, cells: number, result: BatchResult): Uint8Array {
     this.takeResults(count, cells, result);
     this.exports.writeGrids(count, origin);
-    bytes.set(this.buffer.subarray(origin, origin + bytes.length));
+    return this.buffer.subarray(origin, origin + bytes.length);
   }
 
   #setPattern(pattern: GridPattern): void {

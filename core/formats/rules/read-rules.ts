@@ -176,33 +176,41 @@ function valueIn(value: unknown): unknown {
 }
 
 /** Whether objects in a text of JSON name a member twice, of which JSON.parse keeps the last one only. */
-export function hasRepeatedMembers(text: string, value: unknown): boolean {
+export function hasRepeatedMembers(text: string, value: unknown, outline?: Outline): boolean {
   if (typeof value !== 'object' || !text.includes('{')) return false;
-  let members = 0;
-  outsideStrings(text, (character) => {
-    if (character === COLON) members++;
-  });
+  let { members } = outline ?? outlineOf(text);
   for (const values: unknown[] = [value]; values.length > 0; ) {
     const next = values.pop();
     if (typeof next !== 'object' || next === null) continue;
     const inside = Object.values(next);
     if (!Array.isArray(next)) members -= inside.length;
-    for (const each of inside) values.push(each);
+    for (const each of inside) if (typeof each === 'object') values.push(each);
   }
   return members !== 0;
 }
 
-/** Calls a function with the code of each character of JSON outside of strings, which may be in quotes of either kind. */
-export function outsideStrings(text: string, visit: (character: number) => void): void {
+/** What a text of JSON holds: members in objects, and how deep arrays and objects are in each other. */
+export interface Outline {
+  readonly members: number;
+  readonly deepest: number;
+}
+
+/** The outline of a text of JSON, in which strings may be in quotes of either kind. */
+export function outlineOf(text: string): Outline {
   let quote = 0;
+  let [members, depth, deepest] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
     if (quote !== 0) {
       if (character === BACKSLASH) at++;
       else if (character === quote) quote = 0;
     } else if (character === QUOTE || character === APOSTROPHE) quote = character;
-    else visit(character);
+    else if (character === COLON) members++;
+    // [ { ] }
+    else if (character === 0x5b || character === 0x7b) deepest = Math.max(deepest, ++depth);
+    else if (character === 0x5d || character === 0x7d) depth--;
   }
+  return { members, deepest };
 }
 
 const APOSTROPHE = 0x27;

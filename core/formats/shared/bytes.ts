@@ -76,6 +76,16 @@ export function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= 0x39;
 }
 
+/** Digits of the longest whole number that is the same in JavaScript. */
+const MAX_DIGITS = 15;
+
+/** End of the whole number at `start`, without sign or leading zeros; `start` if there is none, or a longer one. */
+export function wholeEnd(bytes: Uint8Array, start: number): number {
+  let end = start;
+  while (isDigit(bytes[end]!)) end++;
+  return end - start > MAX_DIGITS || (bytes[start] === ZERO && end > start + 1) ? start : end;
+}
+
 /** Offset of the line feed at or after `from`, or the end of the bytes. */
 export function lineEnd(bytes: Uint8Array, from: number): number {
   const at = bytes.indexOf(LF, from);

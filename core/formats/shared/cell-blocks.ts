@@ -15,8 +15,8 @@ export interface PatternGrids {
   has(p: number): boolean;
   /** Writes the offsets of the cells of such a grid, from entry `first` on. */
   locate(p: number, first: number, cellStarts: Uint32Array, cellEnds: Uint32Array): void;
-  /** Fills the empty cells of all solved grids in the block's bytes. */
-  fill(bytes: Uint8Array, count: number, result: BatchResult): void;
+  /** Fills the empty cells of all solved grids. @returns the bytes of the block with them, in the memory of the kernel */
+  fill(block: Block, result: BatchResult): Uint8Array;
 }
 
 /** Positions of the cells of a block's grids. */

@@ -16,23 +16,28 @@ import { Splicer } from './splicer.ts';
  * @param padded whether a marker is padded or cut to the width of the record
  */
 export function* writeBlock(
-  block: Block<CellsLayout>,
+  read: Block<CellsLayout>,
   result: BatchResult,
   padded: boolean,
 ): Generator<Uint8Array> {
-  const { layout, bytes, count } = block;
+  const block = filledBlock(read, result);
   const { statuses, solutions } = result;
   let rest = block.broken.length;
-  layout.patternGrids?.fill(bytes, count, result);
-  for (let p = 0; p < count; p++) {
+  for (let p = 0; p < block.count; p++) {
     // most grids keep their length, and are filled in without copying
     if (statuses[p] !== Status.solved || !fillInPlace(block, p, solutions)) rest++;
   }
-  if (rest === 0) return yield bytes;
+  if (rest === 0) return yield block.bytes;
 
   yield splicedRecords(block, result, padded, (splicer, _, p, solution) => {
     if (!isFixed(block, p)) fillIn(splicer, block, p, solution);
   });
+}
+
+/** A block whose solved grids are filled if the kernel has read them. */
+export function filledBlock(block: Block<CellsLayout>, result: BatchResult): Block<CellsLayout> {
+  const { patternGrids } = block.layout;
+  return patternGrids ? { ...block, bytes: patternGrids.fill(block, result) } : block;
 }
 
 /** The writer of formats with one record a line, in whose layout markers are padded. */

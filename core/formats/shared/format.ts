@@ -112,8 +112,13 @@ export interface EarlierResult {
   readonly count: string | undefined;
 }
 
-/** The id of a record of a block: of a puzzle, by its number, or a broken one. */
-export type IdOf = (block: Block, record: number | BrokenRecord) => string | undefined;
+/** Finds the ids of records. */
+export interface IdOf {
+  /** The id of a record of a block: of a puzzle, by its number, or a broken one. */
+  (block: Block, record: number | BrokenRecord): string | undefined;
+  /** Where the id of a puzzle is in the block, if that is surely a number as `wholeEnd` has it; -1 otherwise. Spares its text. */
+  wholeAt?(block: Block, p: number): number;
+}
 
 /** Parses a file, in buffers that each begin at a record or the text before it. */
 export interface Reader<Layout = unknown> {

@@ -23,6 +23,7 @@ import { puzzleInLink } from '../links/link.ts';
 import { gridIn, IN_LINK } from '../records/recognise.ts';
 import { mayBeCells } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, puzzleRuns, recordsOf, textOf } from '../shared/block.ts';
+import { isDigit } from '../shared/bytes.ts';
 import type { IdOf, Listing, Writer } from '../shared/format.ts';
 import { GridText } from '../shared/grid-text.ts';
 import { Sink } from '../shared/sink.ts';
@@ -258,8 +259,19 @@ export class TableWriter implements Writer {
   #putIds(kernel: RowKernel, block: Block, first: number, end: number): number {
     if (!this.#idOf) return end;
     const { ids, idEnds } = kernel;
+    const { bytes } = block;
+    const [lead, tail] = this.#format.id(ID).split(ID) as [string, string];
     let length = 0;
     for (let p = first; p < end; p++) {
+      let at = this.#idOf.wholeAt?.(block, p) ?? -1;
+      if (at >= 0 && length + 3 * SHORT < ids.length) {
+        length = writeText(ids, length, lead);
+        do ids[length++] = bytes[at++]!;
+        while (isDigit(bytes[at]!));
+        length = writeText(ids, length, tail);
+        idEnds[p - first] = length;
+        continue;
+      }
       const id = this.#format.id(this.#idOf(block, p));
       // a character is at most three bytes
       if (length + 3 * id.length > ids.length) return p;

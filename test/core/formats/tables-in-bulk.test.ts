@@ -21,6 +21,8 @@ const options: fc.Arbitrary<PartialOptions> = fc.record({
   budget: fc.constantFrom(0, 1000),
 });
 
+const WHOLE = /^(0|[1-9]\d*)$/;
+
 /** The rows of a table, written in blocks of so many bytes; `lent` output is used before the next piece. */
 function tableOf(file: string, given: PartialOptions, block: number, lent: boolean): string {
   const solver = openContent(planOf(file, given), { room: { block, record: 16_384 } });
@@ -54,7 +56,21 @@ test('rows that are written together are those of each record by itself', () => 
 test('rows with ids that are written together are those of each record by itself', () => {
   const id = fc.oneof(
     fc.nat(2000).map(String),
-    fc.constantFrom('', '007', '-1', ' a b ', '"a, ""b" "', 'é日😀', '#1', `"${'x'.repeat(3000)}"`),
+    fc.constantFrom(
+      '',
+      '0',
+      '9'.repeat(15),
+      '9'.repeat(16),
+      '"12"',
+      '"1"2',
+      '007',
+      '-1',
+      ' a b ',
+      '"a, ""b" "',
+      'é日😀',
+      '#1',
+      `"${'x'.repeat(3000)}"`,
+    ),
     fc.constant('z'.repeat(11_000)),
   );
   const files = fc.array(fc.tuple(id, record), { minLength: 101, maxLength: 600, size: 'max' });
@@ -62,8 +78,12 @@ test('rows with ids that are written together are those of each record by itself
   fc.assert(
     fc.property(files, options, fc.boolean(), fc.boolean(), (records, given, isJson, lent) => {
       const row = ([name, puzzle]: readonly [string, string]) =>
-        isJson ? JSON.stringify({ id: name, puzzle }) : `${name},${puzzle.replaceAll(/[",\n]/g, ' ')}`;
-      const plain = Array.from({ length: 110 }, (_, i) => row([`n${i}`, '12.434..2.4343.1']));
+        isJson
+          ? `{"id":${WHOLE.test(name) ? name : JSON.stringify(name)},"puzzle":${JSON.stringify(puzzle)}}`
+          : `${name},${puzzle.replaceAll(/[",\n]/g, ' ')}`;
+      const plain = Array.from({ length: 110 }, (_, i) =>
+        row([isJson ? `${i}` : `n${i}`, '12.434..2.4343.1']),
+      );
       const lines = [...(isJson ? [] : ['id,puzzle']), ...plain, ...records.map(row)];
       const file = `${lines.join('\n')}\n`;
       const alone = tableOf(file, given, 170, false).split('\n');

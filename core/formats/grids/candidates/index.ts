@@ -17,7 +17,7 @@ import {
 import type { Block } from '../../shared/block.ts';
 import { isComment, isDigit, quote, tokenEnd } from '../../shared/bytes.ts';
 import type { CellsLayout } from '../../shared/cell-blocks.ts';
-import { solutionLines, splicedRecords, writeSolutionLine } from '../../shared/cell-writer.ts';
+import { filledBlock, solutionLines, splicedRecords, writeSolutionLine } from '../../shared/cell-writer.ts';
 import {
   cellNumber,
   emptyRow,
@@ -189,10 +189,10 @@ export const candidates: Format<GridsState, CellsLayout> = {
   writer: () => ({ batch: writeCandidates }),
 };
 
-function* writeCandidates(block: Block<CellsLayout>, result: BatchResult): Generator<Uint8Array> {
+function* writeCandidates(read: Block<CellsLayout>, result: BatchResult): Generator<Uint8Array> {
+  const block = filledBlock(read, result);
   const { bytes, count, broken, layout } = block;
   const { patternGrids, kind } = layout;
-  patternGrids?.fill(bytes, count, result);
   let rest = broken.length;
   for (let p = 0; p < count; p++) if (result.statuses[p] !== Status.solved || !patternGrids?.has(p)) rest++;
   if (rest === 0) return yield bytes;

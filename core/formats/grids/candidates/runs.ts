@@ -5,6 +5,7 @@ import { faultHook } from '../../../kernel/internal-error.ts';
 import { KernelPool, kernelFactory } from '../../../kernel/kernel.ts';
 import type { BatchResult } from '../../../solver/engine/engine.ts';
 import { WORDS } from '../../../solver/model/allowed.ts';
+import type { Block } from '../../shared/block.ts';
 import { BlockKernel } from '../../shared/block-kernel.ts';
 import type {
   BlockBuilder,
@@ -53,10 +54,10 @@ class CandidatesKernel extends BlockKernel<Exports> implements GridBuffers {
     return this.exports.stoppedLine.value;
   }
 
-  write(bytes: Uint8Array, origin: number, count: number, cells: number, result: BatchResult): void {
+  write({ bytes, count }: Block, origin: number, cells: number, result: BatchResult): Uint8Array {
     this.takeResults(count, cells, result);
     this.exports.writeCandidateGrids(count, cells, origin, bytes.length);
-    bytes.set(this.#output.subarray(0, bytes.length));
+    return this.#output.subarray(0, bytes.length);
   }
 }
 
@@ -119,7 +120,7 @@ export class CandidateRuns implements RunReader {
       has: (p) => kernel.wasRead[p] === 1,
       // it has written the places of their cells already
       locate: () => {},
-      fill: (bytes, count, result) => kernel.write(bytes, origin, count, cells, result),
+      fill: (block, result) => kernel.write(block, origin, cells, result),
     };
   }
 }

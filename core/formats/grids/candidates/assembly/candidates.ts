@@ -1,5 +1,5 @@
-// Grids whose cells are runs of different digits from 1 on, with blanks and bars between them, and rules between the bands.
-// Sixteen bytes at a time. The module has no state but its memory and what the last call left.
+// Grids whose cells are runs of different digits from 1 on, a 9 at their end, with blanks and bars between them, and rules
+// between the bands. Sixteen bytes at a time. The module has no state but its memory and what the last call left.
 import {
   CR,
   LF,
@@ -19,10 +19,12 @@ import {
 export const MAX_CANDIDATE_GRIDS: u32 = 1024;
 const CELLS_OF_GRIDS: u32 = 81 * MAX_CANDIDATE_GRIDS;
 
-/** u32: where each cell of the grid that is read begins and ends, in turn */
-const EDGES: u32 = 1024;
+/** Bytes of the largest grid. */
+const MAX_CANDIDATES_BYTES: u32 = 16384;
+/** u8 a byte of the grid that is read: a bit for a digit from 1 to 8 */
+const DIGIT_MARKS: u32 = 1024;
 /** 16 bytes for each length of a cell: a mask of its bytes */
-const LANES: u32 = EDGES + 8 * 128;
+const LANES: u32 = DIGIT_MARKS + MAX_CANDIDATES_BYTES + SLACK;
 /** A copy of the bytes that are read, and what is written in their place. */
 export const BUFFER: u32 = LANES + 16 * 16;
 export const OUTPUT: u32 = BUFFER + MAX_RECORD_BYTES + SLACK;
@@ -96,14 +98,15 @@ let gridEnd: u32 = 0;
 let gridLine: u32 = 0;
 
 function readGrid(at: u32, end: u32, origin: u32, grid: u32, line: u32, size: u32, band: u32): bool {
-  let edges = EDGES;
+  const bits = DIGIT_MARKS - at;
+  const last = min(end, at + MAX_CANDIDATES_BYTES);
+  const first = grid * size * size;
   let rows: u32 = 0;
   while (rows < size) {
-    const next = rowEnd(at, end, edges, size);
+    const next = readRow(at, last, origin, bits, first + rows * size, size);
     if (next > 0) {
       if (rows === 0) store<u32>(TOPS + 4 * grid, skipBlanks(at) - origin);
       rows++;
-      edges += 8 * size;
       at = next;
     } else {
       if (rows === 0) return false;
@@ -118,34 +121,27 @@ function readGrid(at: u32, end: u32, origin: u32, grid: u32, line: u32, size: u3
   store<u32>(BOTTOMS + 4 * grid, bottom - origin);
   gridEnd = at;
   gridLine = line;
-  return readCells(origin, grid * size * size, size);
+  // not row by row: bytes that were just stored by vectors do not reach loads that begin elsewhere before they are in the cache
+  return readDigits(origin, bits + origin, first, size);
 }
 
 /** A one in each byte. */
 const EIGHT_ONES: u64 = (0x01010101 << 32) | 0x01010101;
 
-/** Reads the digits of the cells between the edges. @returns whether each has different ones, up to the size */
-function readCells(origin: u32, first: u32, size: u32): bool {
-  const ones = i8x16.splat((ZERO + 1) as i8);
-  const bits = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+/** Reads the digits of the cells. @returns whether each has different ones, up to the size, and 9 at its end */
+function readDigits(origin: u32, bits: u32, first: u32, size: u32): bool {
+  const bytes = BUFFER + origin;
+  const last = first + size * size;
   let wrong: u32 = 0;
-  const count = size * size;
-  for (let i: u32 = 0; i < count; i++) {
-    const start = load<u32>(EDGES + 8 * i);
-    const stop = load<u32>(EDGES + 8 * i, 4);
+  for (let cell = first; cell < last; cell++) {
+    const start = load<u32>(CELL_STARTS + 4 * cell);
+    const stop = load<u32>(CELL_ENDS + 4 * cell);
     const length = stop - start;
-    const lanes = v128.load(LANES + 16 * (length & 15));
-    const places = i8x16.sub(v128.load(BUFFER + start), ones);
-    const own = v128.and(i8x16.swizzle(bits, places), lanes);
+    const own = load<u64>(bits + start) & load<u64>(LANES + 16 * (length & 15));
     // the sum of powers of two has as many bits as there are if they differ, also where it overflows
-    const eight = ((i64x2.extract_lane(own, 0) as u64) * EIGHT_ONES) >> 56;
-    const sum = ((eight as u32) + i8x16.extract_lane_u(own, 8)) & 0xff;
-    const nines = v128.and(i8x16.eq(places, i8x16.splat(8)), lanes);
-    const mask = sum | ((v128.any_true(nines) as u32) << 8);
+    const sum = ((own * EIGHT_ONES) >> 56) as u32;
+    const mask = sum | select<u32>(256, 0, load<u8>(bytes + stop - 1) === ZERO + 9);
     wrong |= (popcnt(mask) ^ length) | (mask >> size);
-    const cell = first + i;
-    store<u32>(CELL_STARTS + 4 * cell, start - origin);
-    store<u32>(CELL_ENDS + 4 * cell, stop - origin);
     store<u64>(ALLOWED + 8 * cell, mask);
     store<u8>(CELLS + cell, select<u32>(ctz(mask) + 1, 0, length === 1) as u8);
   }
@@ -164,25 +160,26 @@ function skipBlanks(at: u32): u32 {
 
 /**
  * Reads a line that is a row: digits, blanks and bars.
- * @param edges receives where its cells begin and end
+ * @param digitMarks offset from the buffer's bytes to the bits of their digits
+ * @param first number of its first cell
  * @returns the next line, or 0 if this is no such row
  */
-function rowEnd(at: u32, end: u32, edges: u32, size: u32): u32 {
-  const limit = edges + 8 * size;
+function readRow(at: u32, end: u32, origin: u32, digitMarks: u32, first: u32, size: u32): u32 {
+  const bits = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
   // the blank or bar with each lower half of a byte
   const betweens = i8x16(SPACE as i8, 0, 0, 0, 0, 0, 0, 0, 0, TAB as i8, 0, 0, PIPE as i8, CR as i8, 0, 0);
-  let to = edges;
+  const limit = CELL_STARTS + 4 * (first + size);
+  let starts = CELL_STARTS + 4 * first;
+  let ends = CELL_ENDS + 4 * first;
   let before: u64 = 0;
   for (let from = at; from < end; from += 64) {
     let digits: u64 = 0;
     let cells: u64 = 0;
     for (let i: u32 = 0; i < 64; i += 16) {
       const bytes = v128.load(BUFFER + from + i);
-      // from '1' to '9' these are the lowest nine numbers
-      const isDigit = i8x16.lt_s(
-        i8x16.sub(bytes, i8x16.splat((ZERO + 1 + 128) as i8)),
-        i8x16.splat(-128 + 9),
-      );
+      const places = i8x16.sub(bytes, i8x16.splat((ZERO + 1) as i8));
+      v128.store(digitMarks + from + i, i8x16.swizzle(bits, places));
+      const isDigit = i8x16.lt_u(places, i8x16.splat(9));
       const between = i8x16.swizzle(betweens, v128.and(bytes, i8x16.splat(15)));
       const isCell = v128.or(isDigit, i8x16.eq(bytes, between));
       digits |= (i8x16.bitmask(isDigit) as u32 as u64) << i;
@@ -191,17 +188,18 @@ function rowEnd(at: u32, end: u32, edges: u32, size: u32): u32 {
     const stop = ctz(~cells) as u32;
     const isLast = stop < 64;
     if (isLast) digits &= ((1 as u64) << stop) - 1;
-    let turns = digits ^ ((digits << 1) | before);
+    const after = (digits << 1) | before;
     before = digits >> 63;
-    if (to + 4 * (popcnt(turns) as u32) > limit) return 0;
-    while (turns !== 0) {
-      store<u32>(to, from + (ctz(turns) as u32));
-      to += 4;
-      turns &= turns - 1;
-    }
+    let begun = digits & ~after;
+    let ended = after & ~digits;
+    if (starts + 4 * (popcnt(begun) as u32) > limit) return 0;
+    for (; begun !== 0; begun &= begun - 1, starts += 4)
+      store<u32>(starts, from - origin + (ctz(begun) as u32));
+    for (; ended !== 0; ended &= ended - 1, ends += 4) store<u32>(ends, from - origin + (ctz(ended) as u32));
     if (isLast) {
       const feed = from + stop;
-      return to === limit && feed < end && load<u8>(BUFFER + feed) === LF ? feed + 1 : 0;
+      const isRow = starts === limit && feed < end && load<u8>(BUFFER + feed) === LF;
+      return isRow ? feed + 1 : 0;
     }
   }
   return 0;
