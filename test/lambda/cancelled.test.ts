@@ -133,8 +133,8 @@ describe('a batch of ten files that have waited', () => {
 
   test('lists their marks, and looks only at those that are there', async () => {
     expect(await run('listed')).toEqual(ends);
-    // for each that is cancelled: its mark, its upload, its report
-    expect(pipeline.calls).toMatchObject({ listFewObjects: 1, headObject: 6 });
+    // for each that is cancelled: its mark, its upload, its result, its report
+    expect(pipeline.calls).toMatchObject({ listFewObjects: 1, headObject: 8 });
   });
 
   test.each<[name: string, list: () => Promise<undefined>]>([
@@ -143,7 +143,7 @@ describe('a batch of ten files that have waited', () => {
   ])('looks for the mark of each file if %s', async (name, listFewObjects) => {
     pipeline.cloud = { ...cloud, listFewObjects };
     expect(await run(name)).toEqual(ends);
-    expect(pipeline.calls).toMatchObject({ headObject: 14 });
+    expect(pipeline.calls).toMatchObject({ headObject: 16 });
   });
 
   test('lists them again after a second', async () => {
