@@ -2,9 +2,9 @@
 
 import {
   FIRST_UNION,
-  MAX_RELATED,
   MAX_UNIONS,
   RELATED_PUZZLES,
+  RELATED_WORDS,
   RULES_CLASSIC,
   RULES_REGIONS,
   RULES_TABLES,
@@ -29,7 +29,7 @@ import { type Geometry, givensAreConsistent } from '../model/geometry.ts';
 import { DIFFERENT } from '../model/rules.ts';
 import { Status } from '../model/status.ts';
 import { code, type Exports } from './kernel.generated.ts';
-import { PAIR_WORDS, relatedWords, relationTables } from './related.ts';
+import { arrowTables, isRelated, relatedWords, relationTables } from './related.ts';
 
 const CELLS = 81;
 const ALL_DIGITS = 0x1ff;
@@ -68,11 +68,12 @@ function lanesKernel() {
       }
       return RULES_TABLES;
     },
-    /** Call this before `begin` with pairs that have a relation. */
+    /** Call this before `begin` with pairs that have a relation, or groups. */
     setRelations: () => {
       if (hasRelations) return;
       const tables = relationTables();
       words(exports.RELATION_SETS, tables.length).set(tables);
+      words(exports.ARROW_SETS, arrowTables().length).set(arrowTables());
       hasRelations = true;
     },
     feed: exports.feed,
@@ -88,9 +89,8 @@ function lanesKernel() {
     allowed: new Uint16Array(buffer, exports.SLOT_ALLOWED.value, slots * CELLS),
     /** per slot: the region of each cell, from 0 */
     regions: new Uint8Array(buffer, exports.SLOT_REGIONS.value, slots * CELLS),
-    /** the pairs with a relation of the first puzzles of each page, and how many these are */
-    related: words(exports.SLOT_RELATED, pages * RELATED_PUZZLES * MAX_RELATED * PAIR_WORDS),
-    relatedCounts: new Uint32Array(buffer, exports.SLOT_RELATED_COUNT.value, pages * RELATED_PUZZLES),
+    /** the lists of pairs and groups of the first puzzles of each page */
+    related: words(exports.SLOT_RELATED, pages * RELATED_PUZZLES * RELATED_WORDS),
     /** per slot */
     statuses: new Uint8Array(buffer, exports.SLOT_STATUS.value, slots),
     counts: new Uint32Array(buffer, exports.SLOT_COUNT.value, slots),
@@ -107,13 +107,12 @@ type LanesKernel = ReturnType<typeof lanesKernel>;
 /** The kernel is compiled at first use, which takes a few milliseconds. */
 export const lanesKernels = new KernelPool(lanesKernel);
 
-/** Whether the lanes solve grids of this geometry: 9x9 with units, pairs of cells, and digits that single cells may have. */
+/** Whether the lanes solve grids of this geometry: 9x9 with units, pairs and groups of cells, and digits that single cells may have. */
 export function isLanesGeometry(geometry: Geometry): boolean {
-  const { size, boxRows, groups, sums, regions, unfit, unsupported } = geometry;
+  const { size, boxRows, regions, unfit, unsupported } = geometry;
   return (
     size === 9 &&
     (boxRows === 3 || regions !== undefined) &&
-    groups.length + sums.length === 0 &&
     unfit === undefined &&
     unsupported === undefined &&
     relatedWords(geometry) !== null
@@ -188,7 +187,7 @@ function* list(
   return { status: kernel.statuses[0] as Status, count, guesses: kernel.guesses[0]! };
 }
 
-/** Whether puzzles of a batch have pairs of cells with a relation, and digits that cells may have beside their givens. */
+/** Whether puzzles of a batch have pairs of cells with a relation or groups, and digits that cells may have beside their givens. */
 interface OwnRules {
   readonly areRelated: boolean;
   readonly areRestricted: boolean;
@@ -196,7 +195,7 @@ interface OwnRules {
 
 function ownRulesOf({ geometry, own = [geometry], allowed }: Batch): OwnRules {
   return {
-    areRelated: own.some((each) => relatedWords(each)!.length > 0),
+    areRelated: own.some(isRelated),
     areRestricted: allowed !== undefined || own.some(({ digits }) => digits.length > 0),
   };
 }
@@ -210,7 +209,7 @@ function writePuzzles(
   first: number,
   count: number,
 ): void {
-  const { cells, allowed, regions, related, relatedCounts, pagePuzzles } = kernel;
+  const { cells, allowed, regions, related, pagePuzzles } = kernel;
   const slot = page * pagePuzzles;
   cells.set(batch.cells.subarray(first * CELLS, (first + count) * CELLS), slot * CELLS);
   for (let i = 0; i < count; i++) {
@@ -225,12 +224,7 @@ function writePuzzles(
           : ALL_DIGITS;
       for (const { cell, allows } of geometry.digits) allowed[at + cell]! &= wordsAllowedBy(allows)[0]!;
     }
-    if (areRelated) {
-      const list = page * RELATED_PUZZLES + i;
-      const pairs = relatedWords(geometry)!;
-      related.set(pairs, list * MAX_RELATED * PAIR_WORDS);
-      relatedCounts[list] = pairs.length / PAIR_WORDS;
-    }
+    if (areRelated) related.set(relatedWords(geometry)!, (page * RELATED_PUZZLES + i) * RELATED_WORDS);
   }
 }
 
@@ -345,7 +339,7 @@ class Pages {
       // the kernel knows of givens only whether they differ
       if (
         result.statuses[i] === Status.noSolution &&
-        relatedWords(geometryAt(this.#batch, i))!.length > 0 &&
+        isRelated(geometryAt(this.#batch, i)) &&
         !givensAreConsistent(geometryAt(this.#batch, i), this.#batch.cells, i * CELLS)
       ) {
         result.statuses[i] = Status.invalid;

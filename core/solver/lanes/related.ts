@@ -1,5 +1,5 @@
-// Pairs of cells whose digits have a relation, such as neighbours on a thermometer, as the kernel reads them.
-import { CELL_SETS, MAX_RELATED, RELATIONS_ROOM } from '../../kernel/constants.ts';
+// Pairs of cells whose digits have a relation, such as neighbours on a thermometer, and groups of cells, as the kernel reads them.
+import { ARROW_WORDS, CELL_SETS, MAX_GROUPS, RELATED_WORDS, RELATIONS_ROOM } from '../../kernel/constants.ts';
 import { lazy } from '../../kernel/kernel.ts';
 import { VARIANTS } from '../../options/variants.ts';
 import type { Geometry } from '../model/geometry.ts';
@@ -8,8 +8,10 @@ import { DIFFERENT, type Relation } from '../model/rules.ts';
 
 const SIZE = 9;
 
-/** Words of a pair. */
-export const PAIR_WORDS = 3;
+// words of the head of a list, of a pair, and of an arrow of two cells
+const HEAD_WORDS = 3;
+const PAIR_WORDS = 3;
+const SHORT_WORDS = 4;
 /** Words from the tables of a relation to the next. */
 const TABLES = 2 * CELL_SETS;
 
@@ -55,15 +57,100 @@ export const relationTables = lazy(() => {
   return tables;
 });
 
-const NO_WORDS = new Uint16Array(0);
+// Arrows. A choice is the digits of the cells on the line. For each number of these there are at most 126.
+
+const CHOICE_WORDS = 8;
+/** A table of choices is by the low digits of a set, and then by the others. */
+const LOW_DIGITS = 5;
+const HIGH_SETS = 1 << LOW_DIGITS;
+const TABLE_SETS = HIGH_SETS + (1 << (SIZE - LOW_DIGITS));
+
+/** The number of the first table of arrows of a length: one for each cell, and one for the circle. */
+const firstTable = (length: number) => ((length - 1) * (length + 2)) / 2;
+
+const sumOf = (digits: readonly number[]) => digits.reduce((sum, digit) => sum + digit, 0);
+
+/** All choices by the length of the arrow. */
+const arrowChoices = lazy(() => {
+  const all: number[][][] = [[[]]];
+  for (let length = 1; length <= SIZE; length++) {
+    all[length] = all[length - 1]!.flatMap((digits) =>
+      Array.from({ length: SIZE - sumOf(digits) }, (_, i) => [...digits, i + 1]),
+    );
+  }
+  return all;
+});
+
+/** The tables of all lengths: the choices, a bit each, in which a cell has a digit of a set. */
+export const arrowTables = lazy(() => {
+  const tables = new Uint16Array(ARROW_WORDS);
+  for (let length = 1; length <= SIZE; length++) {
+    for (const [choice, digits] of arrowChoices()[length]!.entries()) {
+      for (const [cell, digit] of [...digits, sumOf(digits)].entries()) {
+        const table = (firstTable(length) + cell) * TABLE_SETS;
+        const [from, bit] = digit <= LOW_DIGITS ? [0, digit - 1] : [HIGH_SETS, digit - 1 - LOW_DIGITS];
+        const sets = from === 0 ? HIGH_SETS : TABLE_SETS - HIGH_SETS;
+        for (let set = 0; set < sets; set++)
+          if ((set >> bit) & 1) addChoice(tables, (table + from + set) * CHOICE_WORDS, choice);
+      }
+    }
+  }
+  return tables;
+});
+
+function addChoice(words: Uint16Array, at: number, choice: number): void {
+  words[at + (choice >> 4)]! |= 1 << (choice & 15);
+}
+
+const choicesKnown = new Map<string, Uint16Array>();
+/** Rarely are there more: of long arrows whose cells do not see each other. */
+const MAX_CHOICES_KNOWN = 256;
+
+/** The choices of an arrow in which cells differ: pairs of places on the line. */
+function choicesOf(length: number, differing: readonly (readonly [number, number])[]): Uint16Array {
+  const key = `${length} ${differing.join(' ')}`;
+  let words = choicesKnown.get(key);
+  if (words === undefined) {
+    words = new Uint16Array(CHOICE_WORDS);
+    for (const [choice, digits] of arrowChoices()[length]!.entries())
+      if (differing.every(([i, j]) => digits[i] !== digits[j])) addChoice(words, 0, choice);
+    if (choicesKnown.size < MAX_CHOICES_KNOWN) choicesKnown.set(key, words);
+  }
+  return words;
+}
+
+/** By the units of a grid: whether two cells share one, at 81 * cell + other. */
+const sharedUnits = new WeakMap<Geometry['units'], Uint8Array>();
+
+/** The cells of a line that must differ, by their places on it. */
+function differingOf({ units, cells }: Geometry, line: readonly number[]): (readonly [number, number])[] {
+  let shared = sharedUnits.get(units);
+  if (shared === undefined) {
+    shared = new Uint8Array(cells * cells);
+    for (const unit of units)
+      for (const one of unit) for (const other of unit) shared[one * cells + other] = 1;
+    sharedUnits.set(units, shared);
+  }
+  return line.flatMap((cell, i) =>
+    line.slice(0, i).flatMap((other, j) => (shared[cell * cells + other] ? [[j, i] as const] : [])),
+  );
+}
+
+const NO_WORDS = new Uint16Array(HEAD_WORDS);
 const known = new WeakMap<Geometry, Uint16Array | null>();
 
+/** Whether a puzzle has pairs of cells with a relation, or groups. */
+export function isRelated(geometry: Geometry): boolean {
+  return relatedWords(geometry)!.length > HEAD_WORDS;
+}
+
 /**
- * The pairs of a puzzle, three words each: two cells and their relation, as byte offsets in the kernel. Those of cells that only
- * differ are left out. Null if the kernel has no room for them, or no table for a relation.
+ * The pairs and groups of a puzzle, as assembly/relations.ts and groups.ts describe them. Pairs of cells that only differ are left
+ * out. Null if the kernel has no room for them, or no table for a relation.
  */
 export function relatedWords(geometry: Geometry): Uint16Array | null {
-  if (geometry.pairs.length === 0) return NO_WORDS;
+  const { pairs, groups, sums } = geometry;
+  if (pairs.length + groups.length + sums.length === 0) return NO_WORDS;
   let words = known.get(geometry);
   if (words === undefined) {
     words = makeWords(geometry);
@@ -72,25 +159,61 @@ export function relatedWords(geometry: Geometry): Uint16Array | null {
   return words;
 }
 
-function makeWords({ pairs }: Geometry): Uint16Array | null {
-  const words = new Uint16Array(pairs.length * PAIR_WORDS);
-  let length = 0;
+/** Where lists are made, with room for what is one group too much. */
+const list = new Uint16Array(RELATED_WORDS + CHOICE_WORDS + 2 * SIZE);
+
+function makeWords(geometry: Geometry): Uint16Array | null {
+  const { pairs, groups, sums } = geometry;
+  const areKnown =
+    groups.every(({ consecutive }) => consecutive) &&
+    sums.every(({ plus, minus, sum }) => minus.length === 1 && sum === 0 && plus.length < SIZE);
+  const related = pairs.filter(({ relation }) => relation !== DIFFERENT);
+  const short = sums.filter(({ plus }) => plus.length === 2);
+  const most = HEAD_WORDS + PAIR_WORDS * (related.length + groups.length) + SHORT_WORDS * short.length;
+  const long = groups.length + sums.length - short.length;
+  if (!areKnown || most > RELATED_WORDS || long > MAX_GROUPS) return null;
+  let at = HEAD_WORDS;
   let last: Relation = DIFFERENT;
   let number: number | undefined;
-  for (const { cells, relation } of pairs) {
-    if (relation === DIFFERENT) continue;
+  const addPair = (first: number, second: number, relation: Relation) => {
     if (relation !== last) number = numbers().get(relation.name);
-    if (number === undefined) return null;
+    if (number === undefined) return false;
     last = relation;
-    const first = cells[0];
-    const second = cells[1];
     // of neighbours, those first that are on black fields of a chessboard: then no pair waits for the result of another
     const isReversed = areNeighbours(first, second) && (first + Math.floor(first / SIZE)) % 2 === 1;
-    words[length++] = (isReversed ? second : first) * CELL;
-    words[length++] = (isReversed ? first : second) * CELL;
-    words[length++] = (number * TABLES + (isReversed ? CELL_SETS : 0)) * Uint16Array.BYTES_PER_ELEMENT;
+    list[at++] = (isReversed ? second : first) * CELL;
+    list[at++] = (isReversed ? first : second) * CELL;
+    list[at++] = (number * TABLES + (isReversed ? CELL_SETS : 0)) * Uint16Array.BYTES_PER_ELEMENT;
+    return true;
+  };
+  for (const { cells, relation } of related) if (!addPair(cells[0], cells[1], relation)) return null;
+  const { relation: consecutive } = RULE_KINDS.white.parts({ cells: [0, 1] }, '').pairs![0]!;
+  for (const { cells } of groups) if (cells.length === 2) addPair(cells[0]!, cells[1]!, consecutive);
+  list[0] = at - HEAD_WORDS;
+  for (const { plus, minus } of short) {
+    for (const cell of plus) list[at++] = cell * CELL;
+    list[at++] = minus[0]! * CELL;
+    list[at++] = differingOf(geometry, plus).length;
   }
-  return length > MAX_RELATED * PAIR_WORDS ? null : words.subarray(0, length);
+  list[1] = at - HEAD_WORDS;
+  for (const { cells } of groups) {
+    if (cells.length === 2) continue;
+    list[at++] = cells.length;
+    list[at++] = 0;
+    for (const cell of cells) list[at++] = cell * CELL;
+    if (at > RELATED_WORDS) return null;
+  }
+  for (const { plus, minus } of sums) {
+    if (plus.length === 2) continue;
+    list[at++] = plus.length + 1;
+    list[at++] = 1 + firstTable(plus.length);
+    list.set(choicesOf(plus.length, differingOf(geometry, plus)), at);
+    at += CHOICE_WORDS;
+    for (const cell of [...plus, ...minus]) list[at++] = cell * CELL;
+    if (at > RELATED_WORDS) return null;
+  }
+  list[2] = at - HEAD_WORDS;
+  return list.slice(0, at);
 }
 
 /** Whether two different cells share a side; or are the last cell of a row and the first of the next, which does no harm. */

@@ -93,7 +93,9 @@ export function takePuzzle(lane: i32): void {
   loadGivens(lane, SLOT_CELLS + slot * 81);
   if (rules === RULES_REGIONS) loadRegions(lane, slot);
   if (restricted) restrict(lane, SLOT_ALLOWED + slot * 162);
-  if (related) loadRelated(lane, slot);
+  if (!related) return;
+  if (rules === RULES_REGIONS) chooseRegionPeers(lane);
+  loadRelated(lane, slot);
 }
 
 /** lanes (as bits) whose puzzle has at least MANY_GIVENS givens */

@@ -2,7 +2,7 @@
 import { diagonalsPass } from './diagonals';
 import { ALL, CELL, COLUMNS, LINE, ROWS } from './layout';
 import { after, bandPass, before, covered, stackPass } from './narrow';
-import { relatedPass } from './relations';
+import { groupsPass, relatedPass } from './relations';
 import { hasBoxes } from './rule-tables';
 import { regionsPass, rulesPass, sumOfCells } from './rules-pass';
 
@@ -64,10 +64,12 @@ export function sweepByRules(regions: bool, related: i32): void {
   }
   if (regions) regionsPass();
   else rulesPass();
-  if (related) relatedPass(related);
-
+  // not of lanes that have a digit without a place
+  if (related) relatedPass(related & i16x8.bitmask(i16x8.eq(v128.load(covered), i16x8.splat(ALL as i16))));
   const sum = v128.load(before);
-  const after = sumOfCells();
+  let after = sumOfCells();
+  // groups take longer than all the rest, and so wait until that has nothing to add
+  if (related && groupsPass(related & i16x8.bitmask(i16x8.eq(sum, after)))) after = sumOfCells();
   contradictory =
     i16x8.bitmask(i16x8.ne(v128.load(covered), i16x8.splat(ALL as i16))) |
     i16x8.bitmask(i16x8.eq(after, i16x8.splat(EMPTY_SUM))) |
