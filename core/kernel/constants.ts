@@ -37,8 +37,8 @@ export const RELATIONS_ROOM = 32;
 export const RELATED_WORDS = 768;
 /** Puzzles of a page that can have such lists. */
 export const RELATED_PUZZLES = 16;
-/** Groups of cells that a puzzle of the lanes may have: lines of consecutive digits, and arrows of more than two cells. */
-export const MAX_GROUPS = 48;
+/** Groups of cells that a puzzle of the lanes may have: lines of consecutive digits, and arrows. */
+export const MAX_GROUPS = 64;
 /** Words of the tables of arrows: 54 tables of 48 sets of choices. */
 export const ARROW_WORDS = 20736;
 

@@ -4,14 +4,13 @@ import { lazy } from '../../kernel/kernel.ts';
 import { VARIANTS } from '../../options/variants.ts';
 import type { Geometry } from '../model/geometry.ts';
 import { ALL_GIVEN, type AllGiven, isPossible, pairsWithout, RULE_KINDS } from '../model/rule-kinds.ts';
-import { DIFFERENT, type Relation } from '../model/rules.ts';
+import { DIFFERENT, type Group, type Relation, type Sum } from '../model/rules.ts';
 
 const SIZE = 9;
+const CELLS = 81;
 
-// words of the head of a list, of a pair, and of an arrow of two cells
+/** Words of the head of a list: where its parts end. */
 const HEAD_WORDS = 3;
-const PAIR_WORDS = 3;
-const SHORT_WORDS = 4;
 /** Words from the tables of a relation to the next. */
 const TABLES = 2 * CELL_SETS;
 
@@ -123,16 +122,16 @@ function choicesOf(length: number, differing: readonly (readonly [number, number
 const sharedUnits = new WeakMap<Geometry['units'], Uint8Array>();
 
 /** The cells of a line that must differ, by their places on it. */
-function differingOf({ units, cells }: Geometry, line: readonly number[]): (readonly [number, number])[] {
+function differingOf(units: Geometry['units'], line: readonly number[]): (readonly [number, number])[] {
   let shared = sharedUnits.get(units);
   if (shared === undefined) {
-    shared = new Uint8Array(cells * cells);
+    shared = new Uint8Array(CELLS * CELLS);
     for (const unit of units)
-      for (const one of unit) for (const other of unit) shared[one * cells + other] = 1;
+      for (const one of unit) for (const other of unit) shared[one * CELLS + other] = 1;
     sharedUnits.set(units, shared);
   }
   return line.flatMap((cell, i) =>
-    line.slice(0, i).flatMap((other, j) => (shared[cell * cells + other] ? [[j, i] as const] : [])),
+    line.slice(0, i).flatMap((other, j) => (shared[cell * CELLS + other] ? [[j, i] as const] : [])),
   );
 }
 
@@ -159,61 +158,74 @@ export function relatedWords(geometry: Geometry): Uint16Array | null {
   return words;
 }
 
-/** Where lists are made, with room for what is one group too much. */
+/** Where lists are made, with room for what is one rule too much, and the end of the one that is made. */
 const list = new Uint16Array(RELATED_WORDS + CHOICE_WORDS + 2 * SIZE);
+let end = HEAD_WORDS;
 
-function makeWords(geometry: Geometry): Uint16Array | null {
-  const { pairs, groups, sums } = geometry;
+function makeWords({ pairs, groups, sums, units }: Geometry): Uint16Array | null {
+  end = HEAD_WORDS;
+  let last: Relation = DIFFERENT;
+  let number: number | undefined;
+  for (const { cells, relation } of pairs) {
+    if (relation === DIFFERENT) continue;
+    if (relation !== last) number = numbers().get(relation.name);
+    if (number === undefined || end > RELATED_WORDS) return null;
+    last = relation;
+    addPair(cells[0], cells[1], number);
+  }
+  if (groups.length + sums.length === 0) list[0] = list[1] = end - HEAD_WORDS;
+  else if (!addGroups(groups, sums, units)) return null;
+  list[2] = end - HEAD_WORDS;
+  return end > RELATED_WORDS ? null : list.slice(0, end);
+}
+
+function addPair(first: number, second: number, relation: number): void {
+  // of neighbours, those first that are on black fields of a chessboard: then no pair waits for the result of another
+  const isReversed = areNeighbours(first, second) && (first + Math.floor(first / SIZE)) % 2 === 1;
+  list[end++] = (isReversed ? second : first) * CELL;
+  list[end++] = (isReversed ? first : second) * CELL;
+  list[end++] = (relation * TABLES + (isReversed ? CELL_SETS : 0)) * Uint16Array.BYTES_PER_ELEMENT;
+}
+
+function addCells(cells: readonly number[]): void {
+  for (const cell of cells) list[end++] = cell * CELL;
+}
+
+/** Renban lines of two cells are pairs. False if there are other rules, or too many. */
+function addGroups(groups: readonly Group[], sums: readonly Sum[], units: Geometry['units']): boolean {
   const areKnown =
     groups.every(({ consecutive }) => consecutive) &&
     sums.every(({ plus, minus, sum }) => minus.length === 1 && sum === 0 && plus.length < SIZE);
-  const related = pairs.filter(({ relation }) => relation !== DIFFERENT);
-  const short = sums.filter(({ plus }) => plus.length === 2);
-  const most = HEAD_WORDS + PAIR_WORDS * (related.length + groups.length) + SHORT_WORDS * short.length;
-  const long = groups.length + sums.length - short.length;
-  if (!areKnown || most > RELATED_WORDS || long > MAX_GROUPS) return null;
-  let at = HEAD_WORDS;
-  let last: Relation = DIFFERENT;
-  let number: number | undefined;
-  const addPair = (first: number, second: number, relation: Relation) => {
-    if (relation !== last) number = numbers().get(relation.name);
-    if (number === undefined) return false;
-    last = relation;
-    // of neighbours, those first that are on black fields of a chessboard: then no pair waits for the result of another
-    const isReversed = areNeighbours(first, second) && (first + Math.floor(first / SIZE)) % 2 === 1;
-    list[at++] = (isReversed ? second : first) * CELL;
-    list[at++] = (isReversed ? first : second) * CELL;
-    list[at++] = (number * TABLES + (isReversed ? CELL_SETS : 0)) * Uint16Array.BYTES_PER_ELEMENT;
-    return true;
-  };
-  for (const { cells, relation } of related) if (!addPair(cells[0], cells[1], relation)) return null;
-  const { relation: consecutive } = RULE_KINDS.white.parts({ cells: [0, 1] }, '').pairs![0]!;
+  if (!areKnown || groups.length + sums.length > MAX_GROUPS) return false;
+  const { relation } = RULE_KINDS.white.parts({ cells: [0, 1] }, '').pairs![0]!;
+  const consecutive = numbers().get(relation.name)!;
   for (const { cells } of groups) if (cells.length === 2) addPair(cells[0]!, cells[1]!, consecutive);
-  list[0] = at - HEAD_WORDS;
-  for (const { plus, minus } of short) {
-    for (const cell of plus) list[at++] = cell * CELL;
-    list[at++] = minus[0]! * CELL;
-    list[at++] = differingOf(geometry, plus).length;
+  list[0] = end - HEAD_WORDS;
+  for (const { plus, minus } of sums) {
+    if (plus.length !== 2) continue;
+    addCells(plus);
+    addCells(minus);
+    list[end++] = differingOf(units, plus).length;
   }
-  list[1] = at - HEAD_WORDS;
+  list[1] = end - HEAD_WORDS;
   for (const { cells } of groups) {
     if (cells.length === 2) continue;
-    list[at++] = cells.length;
-    list[at++] = 0;
-    for (const cell of cells) list[at++] = cell * CELL;
-    if (at > RELATED_WORDS) return null;
+    if (end > RELATED_WORDS) return false;
+    list[end++] = cells.length;
+    list[end++] = 0;
+    addCells(cells);
   }
   for (const { plus, minus } of sums) {
     if (plus.length === 2) continue;
-    list[at++] = plus.length + 1;
-    list[at++] = 1 + firstTable(plus.length);
-    list.set(choicesOf(plus.length, differingOf(geometry, plus)), at);
-    at += CHOICE_WORDS;
-    for (const cell of [...plus, ...minus]) list[at++] = cell * CELL;
-    if (at > RELATED_WORDS) return null;
+    if (end > RELATED_WORDS) return false;
+    list[end++] = plus.length + 1;
+    list[end++] = 1 + firstTable(plus.length);
+    list.set(choicesOf(plus.length, differingOf(units, plus)), end);
+    end += CHOICE_WORDS;
+    addCells(plus);
+    addCells(minus);
   }
-  list[2] = at - HEAD_WORDS;
-  return list.slice(0, at);
+  return true;
 }
 
 /** Whether two different cells share a side; or are the last cell of a row and the first of the next, which does no harm. */

@@ -25,7 +25,7 @@ export let unique: bool = false;
 export let listing: bool = false;
 /** whether SLOT_ALLOWED restricts cells */
 let restricted: bool = false;
-/** whether puzzles have pairs of cells with a relation */
+/** whether puzzles have pairs of cells with a relation, or groups */
 export let related: bool = false;
 export let limit: u32 = 1;
 export let budget: f64 = 0;
@@ -46,7 +46,7 @@ export const GUESSES: usize = memory.data(LANES * 4, 4);
  * Forgets all puzzles and sets the job for the next ones.
  * @param isListing whether to list the solutions, guessing in reading order so that they ascend
  * @param isRestricted whether puzzles have allowed digits, in SLOT_ALLOWED, beside their givens
- * @param areRelated whether they have pairs of cells with a relation, in SLOT_RELATED
+ * @param areRelated whether they have pairs of cells with a relation or groups, in SLOT_RELATED
  */
 export function beginJob(
   rulesOfAll: i32,

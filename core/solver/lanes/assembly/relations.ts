@@ -32,6 +32,8 @@ const PAIRS: usize = memory.data(LANES * 4, 4);
 const TRIPLES: usize = memory.data(LANES * 4, 4);
 const GROUPS: usize = memory.data(LANES * 4, 4);
 const END: usize = memory.data(LANES * 4, 4);
+/** lanes (as bits) that have short arrows or groups */
+let grouped: i32 = 0;
 /** by lane and cell: the cells that it has a relation with, as a board */
 const RELATED: usize = memory.data(LANES * 81 * BOARD, 16);
 
@@ -44,11 +46,12 @@ export function loadRelated(lane: i32, slot: u32): void {
   const groups = pairs + ((load<u16>(head, 2) as usize) << 1);
   const end = pairs + ((load<u16>(head, 4) as usize) << 1);
   share(lane, pairs as u32, triples as u32, groups as u32, end as u32);
-  loadGroups(lane, groups, end);
   const boards = RELATED + lane * (81 * BOARD);
   memory.fill(boards, 0, 81 * BOARD);
-  memory.fill(FAILURES + lane * (81 * 4), 0, 81 * 4);
   for (let at = pairs; at < triples; at += PAIR_BYTES) addRelated(boards, at, at + 2);
+  if (!hasGroups(lane)) return;
+  loadGroups(lane, groups, end);
+  memory.fill(FAILURES + lane * (81 * 4), 0, 81 * 4);
   for (let at = triples; at < groups; at += TRIPLE_BYTES) {
     addRelated(boards, at, at + 2);
     addRelated(boards, at, at + 4);
@@ -71,7 +74,7 @@ function addRelated(boards: usize, one: usize, other: usize): void {
 export function shareRelated(scout: i32, lane: i32): void {
   const at = lane << 2;
   share(scout, load<u32>(PAIRS + at), load<u32>(TRIPLES + at), load<u32>(GROUPS + at), load<u32>(END + at));
-  shareGroups(scout, lane);
+  if (hasGroups(lane)) shareGroups(scout, lane);
 }
 
 function share(lane: i32, pairs: u32, triples: u32, groups: u32, end: u32): void {
@@ -79,6 +82,7 @@ function share(lane: i32, pairs: u32, triples: u32, groups: u32, end: u32): void
   store<u32>(TRIPLES + (lane << 2), triples);
   store<u32>(GROUPS + (lane << 2), groups);
   store<u32>(END + (lane << 2), end);
+  grouped = triples < end ? grouped | (1 << lane) : grouped & ~(1 << lane);
 }
 
 /** Whether the lane has a list that is not empty. */
@@ -95,22 +99,17 @@ export function relatedPass(lanes: i32): void {
     const grid: usize = ROWS + (lane << 1);
     const triples = load<u32>(TRIPLES + (lane << 2));
     relate(grid, load<u32>(PAIRS + (lane << 2)), triples);
-    narrowTriples(lane, grid, triples, load<u32>(GROUPS + (lane << 2)));
+    if (hasGroups(lane)) narrowTriples(lane, grid, triples, load<u32>(GROUPS + (lane << 2)));
   }
 }
 
 /** Narrows the groups of each of the lanes (as bits). False if they have none. */
 export function groupsPass(lanes: i32): bool {
-  let found = false;
-  for (let left = lanes; left; left &= left - 1) {
+  for (let left = lanes & grouped; left; left &= left - 1) {
     const lane = ctz(left);
-    const groups = load<u32>(GROUPS + (lane << 2));
-    const end = load<u32>(END + (lane << 2));
-    if (groups === end) continue;
-    narrowGroups(lane, ROWS + (lane << 1), groups, end);
-    found = true;
+    narrowGroups(lane, ROWS + (lane << 1), load<u32>(GROUPS + (lane << 2)), load<u32>(END + (lane << 2)));
   }
-  return found;
+  return (lanes & grouped) !== 0;
 }
 
 /** Forwards and then backwards, so that what a line says about its cells passes along all of it. @inline */
@@ -148,9 +147,10 @@ export function chooseRelated(lane: i32, grid: usize, level: i32): i32 {
   bestWeight = 0;
   const front = load<u64>(OPEN);
   const back = load<u64>(OPEN, 8);
-  for (let cells = front; cells; cells &= cells - 1) consider(lane, grid, ctz(cells) as i32, front, back);
-  for (let cells = back; cells; cells &= cells - 1)
-    consider(lane, grid, 64 + (ctz(cells) as i32), front, back);
+  for (let first: i32 = 0; first < 128; first += 64) {
+    for (let cells = first === 0 ? front : back; cells; cells &= cells - 1)
+      consider(lane, grid, first + (ctz(cells) as i32), front, back);
+  }
   store<u8>(GUESSED + lane * LEVELS + level, best as u8);
   return best;
 }
@@ -177,7 +177,7 @@ function consider(lane: i32, grid: usize, cell: i32, front: u64, back: u64): voi
 
 /** Whether the lane has groups or short arrows. @inline */
 function hasGroups(lane: i32): bool {
-  return load<u32>(TRIPLES + (lane << 2)) !== load<u32>(END + (lane << 2));
+  return ((grouped >> lane) & 1) as bool;
 }
 
 /** Called when the lane has met a contradiction at a level. */

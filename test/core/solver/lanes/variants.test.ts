@@ -257,7 +257,7 @@ test('a relation without a table, more rules than a list holds, and cages are le
     (_, i): Rule => ({ kind: 'whisper', cells: [i % 72, (i % 72) + 9], value: 1 }),
   );
   const lines = Array.from(
-    { length: 60 },
+    { length: 70 },
     (_, i): Rule => ({ kind: 'renban', cells: [i, i + 1, i + 2].map((cell) => cell + (i % 9 > 6 ? 2 : 0)) }),
   );
   const cage: Rule = { kind: 'cage', cells: [0, 1], value: 10 };
