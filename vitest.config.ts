@@ -18,6 +18,7 @@ const SHARED = 'test/{bench,bin,build,checks,core,lambda,lib,local,site}/**/*.te
 
 /** Files in these folders that replace modules, or that measure the memory or time of their process. */
 const MEASURED = [
+  'test/bin/remote/doctor-unfinished.test.ts',
   'test/core/files/{blank-lines,compression,kernel-memory,linear-time}.test.ts',
   'test/core/formats/json-depth.test.ts',
   'test/core/formats/shared/format.test.ts',

@@ -1,7 +1,6 @@
 // Decides whether an upload is one to work on: neither a stranger to the sources nor a result of our own.
 import { isDeepStrictEqual } from 'node:util';
 import { type FilePlan, RejectedFile, rangedState } from '../core/files/index.ts';
-import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../core/options/report-suffix.ts';
 import { readManifest } from './chunks/manifest.ts';
 import { checkBounds } from './file/open-upload.ts';
 import type { Outcome, ReadContext } from './invocation/context.ts';
@@ -9,8 +8,8 @@ import type { ChunkMessage } from './invocation/message.ts';
 import type { Settings } from './invocation/settings.ts';
 import { refuseBytes } from './invocation/spending.ts';
 import { sourceOf } from './invocation/tenant.ts';
-import { MAX_OBJECT_KEY_BYTES, type Upload } from './invocation/upload.ts';
-import { isAmongResults, isTooLong, resultRef } from './result/output-refs.ts';
+import type { Upload } from './invocation/upload.ts';
+import { isAmongResults, keyFault } from './result/output-refs.ts';
 
 /**
  * The outcome of an upload that the function does not work on, whatever message names it. No request is sent and nothing is
@@ -41,17 +40,8 @@ export function skippedUpload(
 
 /** @throws RejectedFile if an upload cannot have a result, whatever it holds */
 export function refuseUpload(upload: Upload, settings: Settings): void {
-  const reserved = [REPORT_SUFFIX, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
-  const suffix = reserved.find((ending) => upload.key.endsWith(ending));
-  if (suffix !== undefined) {
-    // its result would have the key of another upload's report
-    throw new RejectedFile(`expected a key without ${suffix} at its end: such keys are reserved for reports`);
-  }
-  if (isTooLong(resultRef(settings, upload))) {
-    throw new RejectedFile(
-      `expected a key of at most ${MAX_OBJECT_KEY_BYTES} bytes with ${settings.outputPrefix} before it, got a longer one`,
-    );
-  }
+  const fault = keyFault(settings, upload);
+  if (fault !== undefined) throw new RejectedFile(fault);
   refuseBytes(upload, settings);
 }
 

@@ -4,6 +4,7 @@
 import { refuseUpload, skippedChunk } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import type { ByteRange } from './aws/cloud.ts';
+import type { ChunkResult } from './chunks/chunk-result.ts';
 import { closeJob, endForeignJobs, endJob, readManifest } from './chunks/manifest.ts';
 import { enqueueNext, handOver, sendBack } from './chunks/plan-job.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
@@ -57,15 +58,13 @@ export function tasksOf(message: Message): UploadTask[] {
     }
     case 'resume': {
       const { upload } = message;
-      return [{ upload, shares: false, run: (context) => resumeJob(context, upload) }];
+      return [{ upload, shares: false, run: (context) => resumeJob(context, message) }];
     }
     case 'sweep':
       return [];
     case 'assemble': {
-      const { upload, begun, spent } = message;
-      return [
-        { upload, spent, shares: false, run: (context) => assembleIfComplete(context, upload, { begun }) },
-      ];
+      const { upload, hop } = message;
+      return [{ upload, shares: false, run: (context) => assembleIfComplete(context, upload, { hop }) }];
     }
   }
 }
@@ -101,6 +100,8 @@ export async function runTask(task: UploadTask, context: UploadContext): Promise
       // the chunks in the work bucket, or the manifest of a delivery that died while planning, have become useless
       if (shares && !context.isRedelivery) return outcome;
       const isFirst = await endJob(context, upload);
+      // of an assembly, or of a file that cannot be cut, whose function was killed
+      if (!range || isFirst || context.isRedelivery) await abortMultiparts(context, upload);
       return range && !isFirst ? { ...outcome, repeated: true } : outcome;
     }
   });
@@ -201,7 +202,8 @@ async function solveAndAssemble(context: UploadContext, message: ChunkMessage): 
   // Also if the rest was sent as other messages: an earlier delivery may have solved all of it and died while it held
   // the lock on assembling, which no other message can take.
   const { spent, plan } = job.manifest;
-  const proceed = (done: readonly ByteRange[]) => enqueueNext(context, message, plan, done);
+  const proceed = (results: readonly ChunkResult[], isAgain: boolean) =>
+    enqueueNext(context, message, plan, results, isAgain);
   const assembled = await assembleIfComplete(context, upload, { range, spent, proceed });
   return assembled.outcome === 'part' && solved.outcome === 'enqueued' ? solved : { ...solved, ...assembled };
 }

@@ -23,7 +23,7 @@ export const OUTPUTS = {
   ServiceName: 'Dimension service of the metrics in the namespace SudokuBatch',
   MemorySize: 'Memory of the function in MiB',
   Tenant: 'How the key of an upload names its tenant',
-  Reports: 'off: no reports are written for solved files',
+  Reports: 'off: no reports are written for solved files; html: they are also written as pages',
   DirectFunctionName: 'Function that solves puzzles in the event',
 } as const;
 
@@ -54,7 +54,7 @@ export function takeOutputs(pipeline: IConstruct): boolean {
  */
 export function addOutputs(
   stack: Stack,
-  { uploadFilter, reports, memorySize, tenant }: ResolvedProps,
+  { uploadFilter, reports, htmlReports, memorySize, tenant }: ResolvedProps,
   resources: CommandResources,
   { functionName }: IFunction,
   serviceName: string,
@@ -77,7 +77,7 @@ export function addOutputs(
     ServiceName: serviceName,
     MemorySize: Tokenization.stringifyNumber(memorySize),
     Tenant: tenant,
-    Reports: reports ? '' : 'off',
+    Reports: reports ? (htmlReports ? 'html' : '') : 'off',
   };
   for (const [name, value] of Object.entries(outputs)) {
     // an output cannot be empty

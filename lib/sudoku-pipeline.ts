@@ -29,9 +29,11 @@ import { addAlarms, addBudget, addDashboard, MeasuredConstruct } from './monitor
 import { adviseOnEndpoints, type Network } from './network.ts';
 import { addDirectOutput, addOutputs, takeOutputs } from './outputs.ts';
 import {
+  type AddedSource,
   CANCEL_OPERATIONS,
   type CommandResources,
   functionPermissions,
+  grantCancelIn,
   grantListing,
   grantOperations,
   OPERATE_OPERATIONS,
@@ -95,8 +97,8 @@ export class SudokuPipeline extends MeasuredConstruct {
   /** Sources that the function accepts; {@link addSource} adds to them. */
   readonly #sources: SourceSetting[] = [];
   /** The sources that {@link addSource} has added, and who may list them. */
-  readonly #added: { readonly bucket: IBucket; readonly prefix: string }[] = [];
-  readonly #operators: IGrantable[] = [];
+  readonly #added: AddedSource[] = [];
+  readonly #sourceGrants: ((source: AddedSource) => Grant)[] = [];
   /** Events that the function sends. */
   readonly #fileEvents = new Set<FileEventKind>();
   readonly #network: Network | undefined;
@@ -229,9 +231,9 @@ export class SudokuPipeline extends MeasuredConstruct {
     if (bucket instanceof PipelineBucket) bucket.enableEventBridgeNotification();
     const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
     addSourceSetting(this.#sources, bucket, filter, this.#props.tenantBounds);
-    const { prefix = '' } = filter;
-    this.#added.push({ bucket, prefix });
-    for (const operator of this.#operators) grantListing(bucket, prefix, operator);
+    const source = { bucket, prefix: filter.prefix ?? '' };
+    this.#added.push(source);
+    for (const grant of this.#sourceGrants) grant(source);
     return rule;
   }
 
@@ -280,11 +282,15 @@ export class SudokuPipeline extends MeasuredConstruct {
   /**
    * Allows the grantee to run `sudoku cancel` for uploads whose keys begin with a prefix, such as the folder of a tenant: list and
    * delete them, list their results and reports, and mark them as cancelled. Uploads can be read, too, as S3 requires it for
-   * deletions with a condition.
+   * deletions with a condition. Objects in the buckets of {@link addSource} can be listed and marked, not deleted.
    * @throws RangeError if the prefix is not within that of `uploadFilter`, or has no separator at its end
    */
-  grantCancel(grantee: IGrantable, prefix: string = this.#resources.uploadPrefix): Grant {
-    return this.#grantOperations(grantee, CANCEL_OPERATIONS, prefix);
+  grantCancel(grantee: IGrantable, prefix?: string): Grant {
+    const { uploadPrefix } = this.#resources;
+    return this.#grantOnSources(
+      (source) => acknowledgeGrant(grantCancelIn(this, this.#resources, grantee, source, prefix), grantee),
+      this.#grantOperations(grantee, CANCEL_OPERATIONS, prefix ?? uploadPrefix),
+    );
   }
 
   /**
@@ -293,11 +299,16 @@ export class SudokuPipeline extends MeasuredConstruct {
    * can make the pipeline solve any file of a source again. It can list the buckets of {@link addSource}, below their prefixes.
    */
   grantOperate(grantee: IGrantable): Grant {
-    this.#operators.push(grantee);
-    return this.#added.reduce(
-      (grant, { bucket, prefix }) => grant.combine(grantListing(bucket, prefix, grantee)),
+    return this.#grantOnSources(
+      (source) => grantListing(source, grantee),
       this.#grantOperations(grantee, OPERATE_OPERATIONS),
     );
+  }
+
+  /** Grants something on all sources, also those that are added later. */
+  #grantOnSources(grant: (source: AddedSource) => Grant, own: Grant): Grant {
+    this.#sourceGrants.push(grant);
+    return this.#added.reduce((all, source) => all.combine(grant(source)), own);
   }
 
   /**

@@ -13,7 +13,7 @@ import {
 } from './faults/services.ts';
 import type { AccessControl } from './iam/access-control.ts';
 import { enforcePermissions, type KnownArns } from './iam/required-permissions.ts';
-import { oldestAge } from './management/cloudwatch.ts';
+import { queueMetrics } from './management/cloudwatch.ts';
 import { Management, type ManagementOptions } from './management/management.ts';
 import type { CallSqs } from './management/message-moves.ts';
 import { type CorsRule, refuseWebPages } from './requests/cross-site-guard.ts';
@@ -46,7 +46,7 @@ export interface Services {
   /** The rules of buckets for pages of other sites. */
   readonly cors: Map<string, readonly CorsRule[]>;
   /** Starts to answer requests about a stack. */
-  manage(options: Omit<ManagementOptions, 'call' | 'oldestAge'>, arns: KnownArns): void;
+  manage(options: Omit<ManagementOptions, 'call' | 'queue'>, arns: KnownArns): void;
   /** Answers waiting long polls, refuses new requests, and frees the port. */
   close(): Promise<void>;
 }
@@ -164,7 +164,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
       management = new Management({
         ...options,
         call,
-        oldestAge: async (name) => oldestAge(await inspect(name)),
+        queue: async (name) => queueMetrics(await inspect(name)),
       });
     },
     close: () => app.close(),

@@ -3,7 +3,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { COPIES_AT_ONCE, planParts } from '../../lambda/assemble/join-chunks.ts';
 import { FILES_AT_ONCE } from '../../lambda/batch.ts';
-import { DETAILS_AT_ONCE } from '../../lambda/chunks/chunk-result.ts';
+import { DETAILS_AT_ONCE, RECORDED_AT_ONCE } from '../../lambda/chunks/chunk-result.ts';
 import { cutRange } from '../../lambda/chunks/sizing.ts';
 import { uploadsBatch } from '../../lib/queues.ts';
 import type { Rates } from './rates.ts';
@@ -104,8 +104,12 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
     chunks,
     messages: chunks + 1,
     sqsRequests: 1 + 2 + chunks * (1 / MESSAGES_AT_ONCE + 2),
-    // manifest, once more when all is sent, lock, create, complete, open multipart uploads, report, and a last list
-    s3Writes: chunks * (1 + listPages) + parts + 7 + Math.ceil(chunks / LIST_PAGE),
+    // manifest, once more when all is sent, lock, create, its record, complete, open multipart uploads, report, and a last list
+    s3Writes:
+      chunks * (1 + listPages) +
+      parts +
+      9 +
+      (chunks > DETAILS_AT_ONCE ? Math.ceil(chunks / RECORDED_AT_ONCE) : 0),
     // the manifest, the mark of a cancelled file, a chunk's range and its details
     s3Reads: 4 * chunks + JOB_READS,
     invocations,

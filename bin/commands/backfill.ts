@@ -6,7 +6,6 @@ import { addExamples } from '../cli/help.ts';
 import { ProgressLog } from '../cli/terminal.ts';
 import type { Clients } from '../remote/clients.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
-import type { DeployedPipeline } from '../remote/stack.ts';
 
 interface BackfillFlags extends RemoteFlags {
   readonly suffix: string;
@@ -60,15 +59,16 @@ export function addBackfill(program: Command): void {
 }
 
 async function backfill(clients: Clients, source: string, flags: BackfillFlags): Promise<Exit> {
-  const [{ findPipeline, groupOf }, { parseS3Url }, { runBackfill }, { readInventory }] = await Promise.all([
-    import('../remote/stack.ts'),
-    import('../remote/submit/sources.ts'),
-    import('../remote/backfill/run.ts'),
-    import('../remote/backfill/inventory.ts'),
-  ]);
+  const [{ findPipeline, groupOf, sourceProblem }, { parseS3Url }, { runBackfill }, { readInventory }] =
+    await Promise.all([
+      import('../remote/stack.ts'),
+      import('../remote/submit/sources.ts'),
+      import('../remote/backfill/run.ts'),
+      import('../remote/backfill/inventory.ts'),
+    ]);
   const { bucket, key: prefix } = parseS3Url(source);
   const pipeline = await findPipeline(clients, flags.stack);
-  const { uploadsQueueUrl: queueUrl, outputBucket, outputPrefix, workBucket } = pipeline;
+  const { uploadsQueueUrl: queueUrl, outputBucket, outputPrefix, workBucket, reports } = pipeline;
   const isOutput =
     bucket === outputBucket && (prefix.startsWith(outputPrefix) || outputPrefix.startsWith(prefix));
   if (isOutput || bucket === workBucket) {
@@ -88,22 +88,21 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
   const manifest = flags.inventory === undefined ? undefined : parseS3Url(flags.inventory);
   const inventory = manifest && (await readInventory(s3, manifest, bucket));
   if (problem !== undefined) new ProgressLog(process.stderr, false).warn(`${source}: ${problem}`);
-  const search = { s3, bucket, prefix, suffix, startAfter, inventory, outputBucket, outputPrefix, force };
+  const search = {
+    s3,
+    bucket,
+    prefix,
+    suffix,
+    startAfter,
+    inventory,
+    outputBucket,
+    outputPrefix,
+    reports,
+    force,
+  };
   return runBackfill(clients.sqs, {
     ...search,
     ...{ queueUrl, dryRun, json, concurrency },
     groupOf: (object) => groupOf(pipeline, object),
   });
-}
-
-/** What the owner of the stack must do so that a bucket is a source of its pipeline; undefined if it is one. */
-function sourceProblem(bucket: string, { sourceBuckets }: DeployedPipeline): string | undefined {
-  const sources = sourceBuckets.split(',').filter(Boolean);
-  // the stacks of earlier versions do not name their sources
-  if (sources.length === 0 || sources.includes(bucket)) return undefined;
-  const id = bucket.replace(/(?:^|[-.])(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return (
-    `expected a bucket that is a source of the pipeline (${sources.join(', ')}), got ${bucket}. Make it one in the CDK app: ` +
-    `pipeline.addSource(Bucket.fromBucketName(this, '${id}', '${bucket}')); let it send its events to EventBridge; then deploy`
-  );
 }

@@ -5,6 +5,7 @@ import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { addSolvingFlags, numberFlag, quietFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
 import { addExamples } from '../cli/help.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
+import type { UploadKeys } from '../remote/objects.ts';
 import type { DeployedPipeline } from '../remote/stack.ts';
 
 interface Flags extends RemoteFlags, SolvingFlags {
@@ -88,10 +89,10 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
       import('../cli/paths.ts'),
       import('../cli/terminal.ts'),
     ]);
-    const { reports, ...buckets } = await bucketsOf(flags, () => findPipeline(clients, flags.stack));
+    const buckets = await bucketsOf(flags, () => findPipeline(clients, flags.stack));
     if (wait && !dryRun) {
       const advice = 'pass --no-wait, and look for the results in its output bucket';
-      refuseWaiting({ reports }, flags.stack, advice);
+      refuseWaiting(buckets, flags.stack, advice);
     }
     const { s3 } = clients;
     const { sources, unreadable } = await findSources(s3, names, flags);
@@ -116,16 +117,11 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
   });
 }
 
-type Buckets = Pick<
-  DeployedPipeline,
-  'uploadBucket' | 'uploadPrefix' | 'uploadSuffix' | 'outputBucket' | 'outputPrefix' | 'reports'
->;
-
 /** The buckets that the flags name; without these flags, the buckets of the stack. */
 async function bucketsOf(
   { uploadBucket, outputBucket, outputPrefix }: Flags,
   find: () => Promise<DeployedPipeline>,
-): Promise<Buckets> {
+): Promise<UploadKeys> {
   if ((uploadBucket === undefined) !== (outputBucket === undefined)) {
     throw new UsageError('expected both of --upload-bucket and --output-bucket, or neither');
   }

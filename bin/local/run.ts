@@ -59,10 +59,8 @@ export async function submitLocally(files: readonly UploadableFile[], options: L
     const pipeline = {
       s3: cloud.s3,
       uploadBucket: cloud.output('UploadBucketName'),
-      uploadPrefix: '',
-      uploadSuffix: '',
       outputBucket: cloud.output('OutputBucketName'),
-      outputPrefix: '',
+      ...{ uploadPrefix: '', uploadSuffix: '', outputPrefix: '', reports: '' },
     };
     const how = { wait: true, noClobber: false, concurrency: TRANSFERS, delays: DELAYS };
     const exit = await submitAndPrint(

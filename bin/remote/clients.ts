@@ -3,6 +3,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { UsageError } from '../cli/exit.ts';
@@ -10,7 +11,13 @@ import { warn } from '../cli/terminal.ts';
 import { recordFailures, statusOf } from './errors.ts';
 import { ForeignAnswer, refuseForeignAnswers } from './foreign-answers.ts';
 
-type Client = S3Client | SQSClient | CloudFormationClient | CloudWatchClient | CloudWatchLogsClient;
+type Client =
+  | S3Client
+  | SQSClient
+  | CloudFormationClient
+  | CloudWatchClient
+  | CloudWatchLogsClient
+  | LambdaClient;
 
 /** Account, region and endpoint; the SDK chooses those that are undefined. */
 export interface ClientConfig {
@@ -59,6 +66,10 @@ export class Clients {
 
   get metrics(): CloudWatchClient {
     return this.#the(CloudWatchClient);
+  }
+
+  get functions(): LambdaClient {
+    return this.#the(LambdaClient);
   }
 
   get logs(): CloudWatchLogsClient {

@@ -1,11 +1,15 @@
-// Finds objects of S3, by HEAD or LIST.
+// Finds objects of S3, by HEAD or LIST, and knows which keys a pipeline solves.
 import {
   HeadObjectCommand,
   type HeadObjectCommandOutput,
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import type { ObjectRef } from '../../lambda/aws/cloud.ts';
+import { isAmongResults, keyFault } from '../../lambda/result/output-refs.ts';
+import { UsageError } from '../cli/exit.ts';
 import { isMissing, statusOf } from './errors.ts';
+import type { DeployedPipeline } from './stack.ts';
 
 /** An object as a LIST shows it. */
 export interface ListedObject {
@@ -96,4 +100,33 @@ export async function findObject(
     if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+/** What says which keys of its upload bucket a pipeline solves. */
+export type UploadKeys = Pick<
+  DeployedPipeline,
+  'uploadBucket' | 'uploadPrefix' | 'uploadSuffix' | 'outputBucket' | 'outputPrefix' | 'reports'
+>;
+
+/** Why a pipeline never has a result for an object, whatever it holds; undefined if it can have one. */
+export function whyUnsolved(
+  { reports, ...output }: Pick<UploadKeys, 'outputBucket' | 'outputPrefix' | 'reports'>,
+  object: ObjectRef,
+): string | undefined {
+  if (isAmongResults(output, object)) {
+    return `expected a key outside ${output.outputPrefix}, where the pipeline writes its results`;
+  }
+  return keyFault({ ...output, htmlReports: reports === 'html' }, object);
+}
+
+/** Refuses a key of the upload bucket that the pipeline does not solve. @throws UsageError */
+export function refuseUnsolvedKey(keys: UploadKeys, key: string): void {
+  const { uploadBucket: bucket, uploadPrefix, uploadSuffix } = keys;
+  const others = 'as the pipeline solves no others';
+  const why = key.startsWith(uploadPrefix)
+    ? key.endsWith(uploadSuffix)
+      ? whyUnsolved(keys, { bucket, key })
+      : `expected a key that ends with ${uploadSuffix}, ${others}`
+    : `expected a key that begins with ${uploadPrefix}, ${others}: ${uploadPrefix}${key}`;
+  if (why !== undefined) throw new UsageError(`${key}: ${why}`);
 }

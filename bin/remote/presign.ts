@@ -5,6 +5,7 @@ import { MAX_OBJECT_KEY_BYTES } from '../../lambda/invocation/upload.ts';
 import { isTooLong } from '../../lambda/result/output-refs.ts';
 import { UsageError } from '../cli/exit.ts';
 import type { Clients } from './clients.ts';
+import { refuseUnsolvedKey } from './objects.ts';
 import type { DeployedPipeline } from './stack.ts';
 
 /** A request that anybody can send until it expires. */
@@ -29,23 +30,19 @@ interface PutOptions {
 /** A link to upload a file. @throws UsageError for a key that the pipeline does not solve */
 export async function linkToPut(
   { unchecked }: Pick<Clients, 'unchecked'>,
-  { uploadBucket: Bucket, uploadPrefix, uploadSuffix }: DeployedPipeline,
+  pipeline: DeployedPipeline,
   Key: string,
   { bytes, metadata, noClobber, expiresIn }: PutOptions,
 ): Promise<Link> {
   refuseKey(Key);
-  if (!Key.startsWith(uploadPrefix) || !Key.endsWith(uploadSuffix)) {
-    throw new UsageError(
-      `${Key}: expected a key like ${uploadPrefix}…${uploadSuffix}, as the pipeline solves no others`,
-    );
-  }
+  refuseUnsolvedKey(pipeline, Key);
   const headers = {
     ...(bytes !== undefined && { 'content-length': String(bytes) }),
     ...(noClobber && { 'if-none-match': '*' }),
     ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
   };
   const command = new PutObjectCommand({
-    ...{ Bucket, Key, Metadata: { ...metadata }, ContentLength: bytes },
+    ...{ Bucket: pipeline.uploadBucket, Key, Metadata: { ...metadata }, ContentLength: bytes },
     ...(noClobber && { IfNoneMatch: '*' }),
   });
   const url = await getSignedUrl(unchecked, command, {

@@ -35,6 +35,10 @@ type Names<Outputs> = Outputs[keyof Outputs] & string;
 /** A deployed pipeline: names and URLs of its resources. */
 export type DeployedPipeline = {
   readonly [K in Names<typeof OUTPUTS> | Names<typeof OPTIONAL>]: string;
+} & {
+  readonly stackName: string;
+  /** when the stack was created or last updated, in milliseconds since 1970 */
+  readonly changed: number;
 };
 
 const DELETE = 'delete it (npx cdk destroy) and deploy again';
@@ -59,7 +63,7 @@ const NOT_DEPLOYED: Readonly<Record<string, readonly [what: string, remedy: stri
  * @throws UsageError if there is no such stack, it is not deployed, or it has no pipeline
  */
 export async function findPipeline(clients: Clients, stack: string): Promise<DeployedPipeline> {
-  const outputs = await outputsOf(clients, stack);
+  const { outputs, ...facts } = await outputsOf(clients, stack);
   const entries = Object.entries(OUTPUTS).map(([output, name]) => {
     const value = outputs.get(output);
     if (value !== undefined) return [name, value] as const;
@@ -69,13 +73,13 @@ export async function findPipeline(clients: Clients, stack: string): Promise<Dep
     );
   });
   const optional = Object.entries(OPTIONAL).map(([output, name]) => [name, outputs.get(output) ?? '']);
-  return Object.fromEntries([...entries, ...optional]) as DeployedPipeline;
+  return { ...Object.fromEntries([...entries, ...optional]), ...facts } as DeployedPipeline;
 }
 
-async function outputsOf({ stacks }: Clients, StackName: string): Promise<Map<string, string>> {
+async function outputsOf({ stacks }: Clients, StackName: string) {
   try {
     const { Stacks = [] } = await stacks.send(new DescribeStacksCommand({ StackName }));
-    const { StackStatus = '', StackStatusReason, Outputs } = Stacks[0] ?? {};
+    const { StackStatus = '', StackStatusReason, Outputs, CreationTime, ...stack } = Stacks[0] ?? {};
     const state = Object.hasOwn(NOT_DEPLOYED, StackStatus) ? NOT_DEPLOYED[StackStatus] : undefined;
     if (state) {
       const [what, remedy] = state;
@@ -84,7 +88,11 @@ async function outputsOf({ stacks }: Clients, StackName: string): Promise<Map<st
         `stack ${StackName}: expected a deployed stack, got the state ${StackStatus}: ${what}${reason}; ${remedy}`,
       );
     }
-    return new Map(Outputs?.map((output) => [output.OutputKey ?? '', output.OutputValue ?? '']));
+    return {
+      outputs: new Map(Outputs?.map((output) => [output.OutputKey ?? '', output.OutputValue ?? ''])),
+      stackName: stack.StackName ?? StackName,
+      changed: Number(stack.LastUpdatedTime ?? CreationTime ?? 0),
+    };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { name, message } = error as Error;
@@ -104,6 +112,21 @@ export function groupOf(
   const prefix = object.bucket === uploadBucket ? uploadPrefix : '';
   const source = { bucket: object.bucket, prefix, suffix: '' };
   return tenantOf({ tenant: tenantRuleIn(tenant), sources: [source] }, object);
+}
+
+/** What the owner of the stack must do so that a bucket is a source of its pipeline; undefined if it is one. */
+export function sourceProblem(
+  bucket: string,
+  { sourceBuckets }: Pick<DeployedPipeline, 'sourceBuckets'>,
+): string | undefined {
+  const sources = sourceBuckets.split(',').filter(Boolean);
+  // the stacks of earlier versions do not name their sources
+  if (sources.length === 0 || sources.includes(bucket)) return undefined;
+  const id = bucket.replace(/(?:^|[-.])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return (
+    `expected a bucket that is a source of the pipeline (${sources.join(', ')}), got ${bucket}. Make it one in the CDK app: ` +
+    `pipeline.addSource(Bucket.fromBucketName(this, '${id}', '${bucket}')); let it send its events to EventBridge; then deploy`
+  );
 }
 
 /** Refuses to wait for reports of a stack that writes none for solved files. @throws UsageError */

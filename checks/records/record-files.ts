@@ -98,7 +98,11 @@ const LINES: RecordKind = {
       outcome: 'invalid',
     });
     if (kind === 'comment') return COMMENT(random, length);
-    if (kind === 'invalid') return invalid(filler(random, length));
+    if (kind === 'invalid') {
+      const text = filler(random, length);
+      // a line with fewer than half of a puzzle's cells is text between puzzles; one word of 40 bytes is not
+      return length < 40 ? { text, solved: text, outcome: 'none' } : invalid(text);
+    }
     const blanks = ' '.repeat(length);
     if (kind === 'blank') return { text: blanks, solved: blanks, outcome: 'none' };
     const { puzzle, solution } = pair(random);

@@ -4,27 +4,21 @@ import { type Frame, frameOf, type PieceFacts } from '../../core/files/index.ts'
 import { amount, listOf, parseJson, ShapeError } from '../../core/options/shape.ts';
 import type { ByteRange, ObjectEntry, WriteCondition } from '../aws/cloud.ts';
 import { isFault, unless } from '../aws/errors.ts';
-import { type ChunkResult, parseChunkKey, readDetails } from '../chunks/chunk-result.ts';
+import { type ChunkResult, type CompleteJob, parseChunkKey, readDetails } from '../chunks/chunk-result.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
 import type { Outcome, UploadContext } from '../invocation/context.ts';
-import type { BegunAssembly } from '../invocation/message.ts';
-import type { Spent } from '../invocation/meter.ts';
+import { MAX_ASSEMBLIES } from '../invocation/message.ts';
+import { checkSpent, type Spent } from '../invocation/meter.ts';
 import { readAll } from '../invocation/read-in-time.ts';
 import { sendWork } from '../invocation/send-work.ts';
 import type { Settings } from '../invocation/settings.ts';
 import { refuseMoreSolving, refuseResultBytes } from '../invocation/spending.ts';
 import { lastRead } from '../invocation/time.ts';
 import { jobId, type Upload } from '../invocation/upload.ts';
-import { failingKey, withdrawFailure } from '../result/failed-report.ts';
+import { failingKey, isNearDeadLetters, withdrawFailure } from '../result/failed-report.ts';
 import { resultTarget } from '../result/output-refs.ts';
-import {
-  abortMultiparts,
-  isPublished,
-  MAX_ATTEMPTS,
-  throwIfLost,
-  throwIfReplaced,
-} from '../result/publish.ts';
+import { isPublished, MAX_ATTEMPTS, throwIfLost, throwIfReplaced } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import type { Slice } from './join-chunks.ts';
 import { joinChunks } from './join-chunks.ts';
@@ -32,6 +26,8 @@ import { joinChunks } from './join-chunks.ts';
 /** Estimated milliseconds to assemble a result: fixed, and for each chunk. */
 const ASSEMBLY_BASE = 1_000;
 const ASSEMBLY_PER_CHUNK = 20;
+/** Share of the remaining time after which the rest is left to another invocation. */
+const SHARE = 1 / 2;
 
 /** Milliseconds after which a job's objects may expire: a day less than configured, since S3 counts from midnight to midnight. */
 export const MAX_JOB_AGE = 17 * 86_400_000;
@@ -81,21 +77,21 @@ const chunksIn = (id: string, listed: readonly ObjectEntry[]): ChunkResult[] =>
 /**
  * Checks whether a job's chunks cover its file, and if so joins them to the result. If two messages do so at the same time, they
  * write the same bytes, and the slower one finds the work done.
- * @param by `range` of the chunk that the message has solved; without it, the message requests only the assembly, which an
- *   earlier invocation may have begun; `spent` on the file before it was planned; `proceed` is called with the ranges that are
- *   solved, if others are missing
+ * @param by `range` of the chunk that the message has solved; without it, the message requests only the assembly, as the one
+ *   `hop` of some; `spent` on the file before it was planned; `proceed` is called with the results that exist, if others are
+ *   missing, and whether a delivery of this message may have died
  */
 export async function assembleIfComplete(
   context: UploadContext,
   upload: Upload,
   by: {
     readonly range?: ByteRange;
-    readonly begun?: BegunAssembly | undefined;
+    readonly hop?: number | undefined;
     readonly spent?: Spent | undefined;
-    readonly proceed?: (solved: readonly ByteRange[]) => Promise<void>;
+    readonly proceed?: (solved: readonly ChunkResult[], isAgain: boolean) => Promise<void>;
   },
 ): Promise<Outcome> {
-  const { range, begun } = by;
+  const { range, hop = range ? 0 : 1 } = by;
   const { cloud, settings } = context;
   const id = jobId(upload);
   const listed = await cloud.listObjects(settings.workBucket, `${id}/`);
@@ -111,8 +107,9 @@ export async function assembleIfComplete(
     const isExpiring = Date.now() - opened > MAX_JOB_AGE;
     if (isExpiring) return withoutManifest(context, upload, keys);
     // an earlier delivery of this chunk has failed, or reported so in advance
-    if (range && keys.includes(failingKey(upload, range))) await withdrawFailure(context, upload, range);
-    await by.proceed?.(results.map((result) => result.range));
+    const hasFailed = range !== undefined && keys.includes(failingKey(upload, range));
+    if (hasFailed) await withdrawFailure(context, upload, range);
+    await by.proceed?.(results, hasFailed || context.isRedelivery);
     return { outcome: 'part' };
   }
   const open = await readManifest(context, upload);
@@ -123,11 +120,13 @@ export async function assembleIfComplete(
       return { outcome: 'part', reason: 'complete; another message assembles it' };
     }
     if (range && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > context.end) {
-      await sendWork(context, settings.chunksQueueUrl, [{ kind: 'assemble', upload }]);
+      await sendWork(context, settings.chunksQueueUrl, [{ kind: 'assemble', upload, hop: 1 }]);
       return { outcome: 'enqueued', reason: 'too late to assemble' };
     }
-    const parts = { chain, repeated: results.filter((result) => !chain.includes(result)), begun };
-    return { ...(await assemble(context, open.manifest, parts, range === undefined)), ...stalled };
+    const inChain = new Set(chain);
+    const repeated = results.filter((result) => !inChain.has(result));
+    const job = { upload, chain, repeated, keys };
+    return { ...(await assemble(context, open.manifest, job, hop)), ...stalled };
   } catch (error) {
     if (!isWorkGone(error, settings)) throw error;
     // the work was deleted meanwhile: another process has written the result, or has begun to and will be retried
@@ -152,7 +151,7 @@ async function withoutManifest(
 ): Promise<Outcome> {
   const { cloud, settings } = context;
   if (await isPublished(context, upload)) {
-    await closeJob(context, upload);
+    await closeJob(context, upload, left);
     return { outcome: 'ignored', reason: 'the job was over before' };
   }
   await throwIfLost(context, upload);
@@ -161,59 +160,92 @@ async function withoutManifest(
   return { outcome: 'expired', reason: 'its work has expired: the file is planned again' };
 }
 
-/** The results of a job that is complete. */
-interface Parts {
-  readonly chain: readonly ChunkResult[];
-  /** Results beside the chain, of chunks that were solved twice. */
-  readonly repeated: readonly ChunkResult[];
-  readonly begun?: BegunAssembly | undefined;
-}
-
-/** @param isOwn whether the invocation only assembles */
+/**
+ * Does what is left of the assembly, step by step: the sums of the details, the result, the report, and cleaning up. Each leaves
+ * something in the job's folder or at the result's key, so that it is not done again, whenever an invocation ends.
+ * @param hop messages about the assembly so far; 0 if the invocation has solved a chunk
+ */
 async function assemble(
   context: UploadContext,
   manifest: Manifest,
-  { chain, repeated, begun: parts }: Parts,
-  isOwn: boolean,
+  assembled: CompleteJob,
+  hop: number,
 ): Promise<Outcome> {
-  const { settings, meter } = context;
+  const { settings, deadline, end } = context;
   const { upload, plan, begun, planning, spent } = manifest;
-  if (context.isRedelivery && !parts) await abortMultiparts(context, upload);
+  const { chain, repeated, keys } = assembled;
   if (await isPublished(context, upload)) {
     // an earlier delivery may have died before it checked this
     await throwIfReplaced(context, upload);
-    await closeJob(context, upload);
+    await closeJob(context, upload, keys);
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }
-  const target = resultTarget(settings, upload, manifest, plan.options, plan.compression);
+  const now = performance.now();
+  const until = Math.max(deadline, now + (end - now) * SHARE);
+  const details = await readDetails(context, assembled, until);
+  if (!details) return leaveAssembly(context, upload, hop);
   const frame = frameOf(plan);
-  const details = frame && (await readDetails(context, chain, repeated));
-  const ends = frame && details ? await storeFrame(context, upload, frame, details.facts) : [];
+  const ends = frame ? await storeFrame(context, upload, frame, details.facts) : [];
   const length = ends.reduce((sum, { objectBytes }) => sum + objectBytes, sumOf(chain, 'bytes'));
   refuseResultBytes(length, upload, settings);
-  const joined = await joinChunks(context, target, upload, chain, parts, ends);
-  if ('unfinished' in joined) {
-    // the invocation of a chunk counts with its result
-    const spent = meter.spent(isOwn ? 1 : 0);
-    const message = { kind: 'assemble', upload, begun: joined.unfinished, spent } as const;
-    await sendWork(context, settings.chunksQueueUrl, [message]);
-    return { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' };
-  }
-  const { output } = joined;
-  const assembled = Date.now();
-  const { tally, spans } = details ?? (await readDetails(context, chain, repeated));
+  const target = resultTarget(settings, upload, manifest, plan.options, plan.compression);
+  const output = await joinChunks(context, target, assembled, ends, until);
+  if (!output) return leaveAssembly(context, upload, hop);
+  const { tally, spans } = details;
   const milliseconds = sumOf([...chain, ...repeated], 'milliseconds');
-  const memory = Math.max(...chain.map((chunk) => chunk.memory));
-  const solvings = chain.length + repeated.length + (isOwn ? 1 : 0);
-  const job = { chunks: chain.length, invocations: 1 + solvings, planning, spans, assembled, memory, spent };
+  const memory = chain.reduce((most, chunk) => Math.max(most, chunk.memory), 0);
+  // the planning, each chunk, and this one if it has not solved one
+  const invocations = 1 + chain.length + repeated.length + (hop > 0 ? 1 : 0);
+  const assembledAt = Date.now();
+  const all = [...(spent ? [spent] : []), ...(await spentBefore(context, upload, keys))];
+  const job = {
+    chunks: chain.length,
+    invocations,
+    planning,
+    spans,
+    assembled: assembledAt,
+    memory,
+    spent: all,
+  };
   const done = await reportSolved(context, upload, { plan, output, tally, begun, milliseconds, job });
-  await closeJob(context, upload);
+  await closeJob(context, upload, keys);
   const { outputPrefix = settings.outputPrefix } = manifest;
   if (outputPrefix !== settings.outputPrefix) {
     // the owner has changed the prefix since: a `failed` report would remain at the old one
     await withdrawFailure({ ...context, settings: { ...settings, outputPrefix } }, upload);
   }
   return { reason: `assembled from ${chain.length} chunks`, ...done };
+}
+
+/** What invocations have spent on an assembly that they left to others, one object each. */
+const spentPrefix = (upload: Upload): string => `${jobId(upload)}/spent/`;
+
+function spentBefore(context: UploadContext, upload: Upload, keys: readonly string[]): Promise<Spent[]> {
+  const records = keys.filter((key) => key.startsWith(spentPrefix(upload)));
+  const read = async (key: string) => {
+    const ref = { bucket: context.settings.workBucket, key };
+    const { content } = await readAll(context, ref, lastRead(context));
+    return checkSpent(parseJson(content.toString(), key), key);
+  };
+  return Promise.all(records.map(read));
+}
+
+/**
+ * Leaves the rest of an assembly to another invocation.
+ * @param hop messages about it so far
+ * @throws if there have been so many that Lambda might take them for a loop: the next delivery of this one goes on
+ */
+async function leaveAssembly(context: UploadContext, upload: Upload, hop: number): Promise<Outcome> {
+  const { cloud, settings, meter, messageId, delivery } = context;
+  const record = { bucket: settings.workBucket, key: `${spentPrefix(upload)}${messageId}-${delivery}` };
+  // the invocation of a chunk counts with its result
+  await cloud.putObject(record, Buffer.from(JSON.stringify(meter.spent(hop > 0 ? 1 : 0))));
+  if (hop < MAX_ASSEMBLIES) {
+    await sendWork(context, settings.chunksQueueUrl, [{ kind: 'assemble', upload, hop: hop + 1 }]);
+    return { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' };
+  }
+  if (!isNearDeadLetters(context)) throw new Error(`it takes another delivery to assemble ${upload.key}`);
+  return { outcome: 'enqueued', reason: 'it takes long to assemble: the next sweep goes on with it' };
 }
 
 /**

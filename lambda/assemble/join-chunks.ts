@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { Identity } from '../../core/files/index.ts';
 import type { Cloud, Multipart, ObjectTarget, StoredPart, UploadedPart } from '../aws/cloud.ts';
-import { unless } from '../aws/errors.ts';
-import type { ChunkResult } from '../chunks/chunk-result.ts';
+import { StorageError, unless } from '../aws/errors.ts';
+import type { ChunkResult, CompleteJob } from '../chunks/chunk-result.ts';
+import { multipartsPrefix } from '../chunks/manifest.ts';
+import { Cancelled } from '../invocation/cancellation.ts';
 import type { UploadContext } from '../invocation/context.ts';
-import type { BegunAssembly } from '../invocation/message.ts';
 import { readAll, SlowRead } from '../invocation/read-in-time.ts';
 import { runBounded } from '../invocation/run-bounded.ts';
 import { TimeLimit } from '../invocation/time.ts';
-import type { Upload } from '../invocation/upload.ts';
 import {
   abortMultiparts,
   isFrom,
@@ -27,81 +27,96 @@ const THROTTLED_COPIES = 8;
 /** Bytes of joined parts in memory at the same time. */
 const JOINED_AT_ONCE = 64 * 1024 * 1024;
 
-/** Share of the remaining time after which the rest is left to another invocation. */
-const SHARE = 1 / 2;
-
 /**
- * Joins the results of adjoining chunks to one object, or as much of it as there is time for.
- * @param begun by an earlier invocation
+ * Joins the results of adjoining chunks to one object, or as much of it as there is time for. What exists is kept for a later
+ * invocation: the job's folder names the multipart upload, whose parts are listed, and a result that is complete is not made again.
  * @param frame head and foot of the result, if it has them
+ * @param until when to stop
+ * @returns undefined if the rest is left to another invocation
  * @throws Superseded, ObjectReplaced; ObjectGone if the upload was deleted; ObjectGone or MultipartGone of the work if another
  *   assembler was faster
  */
 export async function joinChunks(
   context: UploadContext,
   target: ObjectTarget,
-  upload: Upload,
-  chain: readonly ChunkResult[],
-  begun: BegunAssembly | undefined,
-  frame: readonly Slice[] = [],
-): Promise<{ output: Required<Identity> } | { unfinished: BegunAssembly }> {
-  const { cloud, deadline, end } = context;
+  { upload, chain, keys }: Pick<CompleteJob, 'upload' | 'chain' | 'keys'>,
+  frame: readonly Slice[],
+  until: number,
+): Promise<Required<Identity> | undefined> {
+  const { cloud, settings } = context;
   const { bucket, key } = target;
   const [head = [], foot = []] = frame.map((slice) => [slice]);
   const plans = planParts([...head, ...chain.map(sliceOf), ...foot]);
   const bytes = plans.reduce((sum, plan) => sum + bytesOf(plan), 0);
-  if (context.isRedelivery) {
-    // an earlier delivery may have died before it wrote the report
+  const known = keys.filter((each) => each.startsWith(multipartsPrefix(upload)));
+  if (known.length > 0) {
+    // whoever began it may have died before it wrote the report
     const existing = await cloud.headObject(target);
     if (existing && isFrom(existing.metadata, upload) && existing.bytes === bytes) {
+      await abortMultiparts(context, upload);
       await throwIfReplaced(context, upload);
-      return { output: { bucket, key, etag: existing.etag, bytes } };
+      return { bucket, key, etag: existing.etag, bytes };
     }
   }
-  const plan = nameOf(plans, frame);
-  const stored = begun?.plan === plan ? await storedParts(cloud, target, begun) : undefined;
+  const prefix = `${multipartsPrefix(upload)}${nameOf(plans, frame)}/`;
+  const stored = await storedParts(cloud, target, prefix, known);
   const multipart = stored?.multipart ?? (await cloud.createMultipart(target));
-  const now = performance.now();
-  const until = Math.max(deadline, now + (end - now) * SHARE);
+  if (!stored) {
+    const record = { bucket: settings.workBucket, key: prefix + encodeURIComponent(multipart.uploadId) };
+    await cloud.putObject(record, EMPTY);
+  }
   let parts: (UploadedPart | undefined)[];
   try {
     parts = await makeParts(context, multipart, plans, stored?.parts ?? [], until);
     await throwIfOutdated(context, upload);
   } catch (error) {
-    await abortMultiparts(context, upload, multipart);
+    // after any other error, a later delivery goes on with it
+    const isFinal =
+      error instanceof StorageError || error instanceof Superseded || error instanceof Cancelled;
+    if (isFinal) await abortMultiparts(context, upload, multipart);
     throw error;
   }
-  if (!parts.every((part) => part !== undefined)) {
-    const made = parts.filter((part) => part !== undefined).length;
+  const made = parts.filter((part) => part !== undefined);
+  const isProgress = made.length > (stored?.parts.length ?? -1);
+  if (made.length < parts.length && !isProgress) {
     // the retries of this message are later each time; a new one at once might make no progress either
-    if (stored && made === stored.parts.length) {
-      throw new Error(
-        `slow copies: no part of ${key} was completed in time, ${made} of ${parts.length} exist`,
-      );
-    }
-    return { unfinished: { uploadId: multipart.uploadId, plan } };
+    throw new Error(
+      `slow copies: no part of ${key} was completed in time, ${made.length} of ${parts.length} exist`,
+    );
   }
-  const etag = await publishMultipart(context, multipart, parts, upload);
+  // S3 takes a while to complete thousands of parts: the next invocation begins with it
+  if (made.length < parts.length || (isProgress && performance.now() > until)) return undefined;
+  const etag = await publishMultipart(context, multipart, made, upload);
   const existing = await cloud.headObject(target);
   if (existing && isNewer(existing.metadata, upload))
     throw new Superseded(`${key} was replaced by a newer upload's`);
   if (!existing || !isFrom(existing.metadata, upload) || existing.bytes !== bytes) {
     throw new Error(`expected a result of ${bytes} bytes at ${key}, found ${existing?.bytes ?? 'none'}`);
   }
-  return { output: { bucket, key, etag, bytes } };
+  return { bucket, key, etag, bytes };
 }
 
-/** Plans with the same name have the same bytes in each part. */
+const EMPTY = new Uint8Array();
+
+/** Plans with the same name have the same bytes in each part: late chunks may change a plan. */
 function nameOf(plans: readonly PartPlan[], frame: readonly Slice[]): string {
   const names = [...plans.map(bytesOf), ...frame.map(({ key }) => key)];
   return createHash('sha256').update(names.join()).digest('hex').slice(0, 16);
 }
 
-/** @returns undefined if the multipart upload is not open any more: assembly starts again */
-async function storedParts(cloud: Cloud, { bucket, key }: ObjectTarget, { uploadId }: BegunAssembly) {
-  const multipart = { bucket, key, uploadId };
-  const parts = await unless(['MultipartGone'], cloud.listParts(multipart));
-  return parts && { multipart, parts };
+/** @returns undefined if no multipart upload of this plan is open: assembly starts again */
+async function storedParts(
+  cloud: Cloud,
+  { bucket, key }: ObjectTarget,
+  prefix: string,
+  known: readonly string[],
+) {
+  for (const record of known.filter((each) => each.startsWith(prefix))) {
+    const multipart = { bucket, key, uploadId: decodeURIComponent(record.slice(prefix.length)) };
+    const parts = await unless(['MultipartGone'], cloud.listParts(multipart));
+    if (parts) return { multipart, parts };
+  }
+  return undefined;
 }
 
 const sliceOf = ({ key, bytes, detailBytes }: ChunkResult): Slice => ({

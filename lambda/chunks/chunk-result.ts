@@ -1,4 +1,5 @@
 // The result of a solved chunk: counts in its key, bytes and facts in its object.
+import { createHash } from 'node:crypto';
 import {
   checkProblems,
   checkSizes,
@@ -12,7 +13,7 @@ import { listOf, members, natural, optional, parseJson, type Shaped } from '../.
 import type { ByteRange, ObjectEntry } from '../aws/cloud.ts';
 import type { UploadContext } from '../invocation/context.ts';
 import { checkSpan, peakMemory, type Span } from '../invocation/meter.ts';
-import { readAll } from '../invocation/read-in-time.ts';
+import { readAll, SlowRead } from '../invocation/read-in-time.ts';
 import { runBounded } from '../invocation/run-bounded.ts';
 import type { ByteCollector } from '../invocation/solve-in-place.ts';
 import { lastRead } from '../invocation/time.ts';
@@ -42,23 +43,35 @@ export interface ChunkResult {
 const MAX_NUMBERS = 10_000;
 const MAX_GROUPS = 1_000_000;
 
-/** The JSON after the result's bytes: members of its tally, and more. */
-const checkDetails = members({
+/** Members of a tally that do not fit into a key. */
+const DETAILS = {
   problems: checkProblems,
   statistics: checkStatistics,
   atLimit: optional(natural),
   internalErrors: optional(natural),
   ruled: optional(checkSizes),
+};
+
+const checkFacts = members<PieceFacts>({
+  bytes: natural,
+  records: natural,
+  groups: optional(listOf(listOf(natural, MAX_NUMBERS), MAX_GROUPS)),
+});
+
+/** The JSON after the result's bytes. */
+const checkDetails = members({
+  ...DETAILS,
   /** missing in results of older versions */
   span: optional(checkSpan),
   /** of a result in a frame */
-  facts: optional(
-    members<PieceFacts>({
-      bytes: natural,
-      records: natural,
-      groups: optional(listOf(listOf(natural, MAX_NUMBERS), MAX_GROUPS)),
-    }),
-  ),
+  facts: optional(checkFacts),
+});
+
+/** Sums of the details of some chunks. */
+const checkSums = members({
+  ...DETAILS,
+  spans: listOf(checkSpan, MAX_GROUPS),
+  facts: listOf(checkFacts, MAX_GROUPS),
 });
 
 /** Digits of an offset: enough for MAX_UPLOAD_BYTES. The width is fixed, so that keys sort as their ranges do. */
@@ -130,21 +143,42 @@ export interface SolvedRange {
   readonly facts?: PieceFacts | undefined;
 }
 
-/** Writes the result of a range in one PUT, which marks the range as done. */
+/** Metadata of a result: the message that has solved it, and the ranges that this message has solved after it. */
+const MESSAGE_METADATA = 'message';
+const NEXT_METADATA = 'next';
+
+const nextText = (next: readonly ByteRange[]): string =>
+  next.map(({ from, to }) => `${from}-${to}`).join() || 'none';
+
+/** Milliseconds for which the message of a result is sure to be at work, to wait in the queue, or to be done: it may become a dead letter. */
+const RECENT = 15 * 60_000;
+
+/** Whether another message has just written a result, and has the same ranges solved after it. */
+export async function isOfOther(
+  { cloud, settings, messageId }: Pick<UploadContext, 'cloud' | 'settings' | 'messageId'>,
+  { key }: Pick<ChunkResult, 'key'>,
+  next: readonly ByteRange[],
+): Promise<boolean> {
+  const found = await cloud.headObject({ bucket: settings.workBucket, key });
+  if (!found || Date.now() - found.modified > RECENT) return false;
+  const writer = found.metadata[MESSAGE_METADATA];
+  return writer !== undefined && writer !== messageId && found.metadata[NEXT_METADATA] === nextText(next);
+}
+
+/**
+ * Writes the result of a range in one PUT, which marks the range as done.
+ * @param next ranges that its message has solved after it
+ */
 export async function writeChunk(
-  { cloud, settings, meter }: UploadContext,
+  { cloud, settings, meter, messageId }: UploadContext,
   upload: Upload,
   { range, output, tally, milliseconds, facts }: SolvedRange,
+  next: readonly ByteRange[] = [],
 ): Promise<void> {
-  const { problems, statistics, atLimit, internalErrors, ruled } = tally;
   // the PUT of the result, and the LIST that shows whether other chunks are missing
   const span = meter.lap({ s3Writes: 2 });
   const details: Shaped<typeof checkDetails> = {
-    problems,
-    statistics,
-    ...(atLimit && { atLimit }),
-    ...(internalErrors && { internalErrors }),
-    ...(ruled && { ruled }),
+    ...detailsOf(tally),
     span,
     ...(facts && { facts }),
   };
@@ -158,50 +192,133 @@ export async function writeChunk(
     memory: peakMemory(),
     tally,
   });
-  await cloud.putObject({ bucket: settings.workBucket, key }, output.bytes());
+  const metadata = { [MESSAGE_METADATA]: messageId, [NEXT_METADATA]: nextText(next) };
+  await cloud.putObject({ bucket: settings.workBucket, key, metadata }, output.bytes());
+}
+
+function detailsOf({ problems, statistics, atLimit, internalErrors, ruled }: Tally) {
+  return {
+    problems,
+    statistics,
+    ...(atLimit && { atLimit }),
+    ...(internalErrors && { internalErrors }),
+    ...(ruled && { ruled }),
+  };
 }
 
 /** Details that are read at the same time. */
 export const DETAILS_AT_ONCE = 32;
+/** Details after which their sums are recorded, in case the function is killed. */
+export const RECORDED_AT_ONCE = 16 * DETAILS_AT_ONCE;
+
+/** What the details of chunks add up to. */
+export interface Details {
+  readonly tally: Tally;
+  readonly spans: readonly Span[];
+  readonly facts: readonly PieceFacts[];
+}
+
+/** The results of a job that is complete. */
+export interface CompleteJob {
+  readonly upload: Upload;
+  /** from the start of the file to its end */
+  readonly chain: readonly ChunkResult[];
+  /** Results beside the chain, of chunks that were solved twice. */
+  readonly repeated: readonly ChunkResult[];
+  /** of all objects in its folder */
+  readonly keys: readonly string[];
+}
 
 /**
  * Sums the tallies of a chain of chunks and collects their spans and facts, with one small GET per chunk for the details. They are summed
- * group by group, since there may be thousands.
- * @param repeated results beside the chain, of which only the spans count
- * @throws ShapeError that names a damaged chunk
+ * group by group, since there may be thousands, and the sums of several groups are recorded in the job's folder, so that no
+ * invocation reads them again. Of repeated chunks, only the spans count.
+ * @param until when to stop
+ * @returns undefined if the rest is left to another invocation
+ * @throws ShapeError that names a damaged chunk; SlowRead if nothing could be read in time
  */
 export async function readDetails(
   context: UploadContext,
-  chain: readonly ChunkResult[],
-  repeated: readonly ChunkResult[] = [],
-): Promise<{ tally: Tally; spans: Span[]; facts: PieceFacts[] }> {
-  const bucket = context.settings.workBucket;
-  let sum = emptyTally();
-  const spans: (Span | undefined)[] = [];
-  const facts: (PieceFacts | undefined)[] = [];
+  job: CompleteJob,
+  until: number,
+): Promise<Details | undefined> {
+  const { cloud, settings } = context;
+  const bucket = settings.workBucket;
+  const { upload, chain, repeated } = job;
   const all = [...chain, ...repeated];
-  for (let from = 0; from < all.length; from += DETAILS_AT_ONCE) {
-    const group = all.slice(from, from + DETAILS_AT_ONCE);
-    const tallies: Tally[] = [];
-    const room = { weight: DETAILS_AT_ONCE, weigh: () => 1, items: () => DETAILS_AT_ONCE };
-    await runBounded(group.entries(), room, async ([index, { key, bytes, detailBytes, tally }]) => {
-      const object = { bucket, key, bytes: bytes + detailBytes };
-      const range = { from: bytes, to: object.bytes };
-      const { content } = await readAll(context, object, lastRead(context), range);
-      const name = `details of ${key}`;
-      const { span, facts: own, ...details } = checkDetails(parseJson(content.toString(), name), name);
-      spans[from + index] = span;
-      if (from + index >= chain.length) return;
-      tallies[index] = { ...tally, ...details };
-      facts[from + index] = own;
-    });
-    sum = sumTallies([sum, ...tallies]);
-  }
-  return {
+  const { count: before, ...recorded } = await recordedDetails(context, job);
+  let sum = recorded.tally;
+  const spans: (Span | undefined)[] = [...recorded.spans];
+  const facts: (PieceFacts | undefined)[] = [...recorded.facts];
+  const sums = () => ({
     tally: sum,
     spans: spans.filter((span) => span !== undefined),
     facts: facts.filter((own) => own !== undefined),
+  });
+  const record = async (count: number) => {
+    const { tally, ...rest } = sums();
+    const content: Shaped<typeof checkSums> = { ...detailsOf(tally), ...rest };
+    const key = detailsKey(upload, all.slice(0, count));
+    await cloud.putObject({ bucket, key }, Buffer.from(JSON.stringify(content)));
   };
+  const room = { weight: DETAILS_AT_ONCE, weigh: () => 1, items: () => DETAILS_AT_ONCE };
+  for (let from = before; from < all.length; from += DETAILS_AT_ONCE) {
+    const group = all.slice(from, from + DETAILS_AT_ONCE);
+    const tallies: Tally[] = [];
+    const ends: { span: Span | undefined; facts: PieceFacts | undefined }[] = [];
+    try {
+      await runBounded(group.entries(), room, async ([index, { key, bytes, detailBytes, tally }]) => {
+        const object = { bucket, key, bytes: bytes + detailBytes };
+        const range = { from: bytes, to: object.bytes };
+        const { content } = await readAll(context, object, until, range);
+        const name = `details of ${key}`;
+        const { span, facts: own, ...details } = checkDetails(parseJson(content.toString(), name), name);
+        const isInChain = from + index < chain.length;
+        ends[index] = { span, facts: isInChain ? own : undefined };
+        if (isInChain) tallies[index] = { ...tally, ...details };
+      });
+    } catch (error) {
+      if (!(error instanceof SlowRead) || from === before) throw error;
+      await record(from);
+      return undefined;
+    }
+    sum = sumTallies([sum, ...tallies]);
+    spans.push(...ends.map(({ span }) => span));
+    facts.push(...ends.map(({ facts: own }) => own));
+    const count = from + group.length;
+    const isEnd = count === all.length && count - before > DETAILS_AT_ONCE;
+    if (isEnd || (count - before) % RECORDED_AT_ONCE === 0) await record(count);
+  }
+  return sums();
+}
+
+/** `details/<count>-<hash of their keys>` below the job's prefix: the sums of the details of these chunks. */
+function detailsKey(upload: Upload, chunks: readonly ChunkResult[]): string {
+  const hash = createHash('sha256');
+  for (const { key } of chunks) hash.update(key);
+  return `${jobId(upload)}/details/${chunks.length}-${hash.digest('hex').slice(0, 32)}`;
+}
+
+/** The sums of as many of the first chunks as an earlier invocation has recorded; none of chunks that others have replaced since. */
+async function recordedDetails(
+  context: UploadContext,
+  { upload, chain, repeated, keys }: CompleteJob,
+): Promise<Details & { count: number }> {
+  const all = [...chain, ...repeated];
+  const prefix = `${jobId(upload)}/details/`;
+  const counts = keys.flatMap((key) =>
+    key.startsWith(prefix) ? Number.parseInt(key.slice(prefix.length), 10) : [],
+  );
+  for (const count of counts.toSorted((a, b) => b - a)) {
+    const key = detailsKey(upload, all.slice(0, count));
+    if (!keys.includes(key)) continue;
+    const ref = { bucket: context.settings.workBucket, key };
+    const { content } = await readAll(context, ref, lastRead(context));
+    const { spans, facts, ...details } = checkSums(parseJson(content.toString(), key), key);
+    const counted = sumTallies(chain.slice(0, count).map(({ tally }) => tally));
+    return { count, tally: { ...counted, ...details }, spans, facts };
+  }
+  return { count: 0, tally: emptyTally(), spans: [], facts: [] };
 }
 
 // only characters that keys contain unencoded

@@ -123,13 +123,23 @@ export async function readManifest(
   return found && { manifest: parseManifest(found.content.toString(), id), etag: found.etag };
 }
 
+/** The multipart uploads of a job's result, each an empty object in its folder: `multipart/<name of its parts>/<id>`. */
+export const multipartsPrefix = (upload: Upload): string => `${jobId(upload)}/multipart/`;
+
 /**
  * Closes a job and deletes its work, that of other versions of the function included. The manifest is deleted before the rest is
  * listed: a chunk that is written later finds the job closed when it lists, and deletes itself.
+ * @param listed keys of its folder, which are deleted before the rest is listed: of thousands of objects, some then go in any
+ *   invocation, however short
  */
-export async function closeJob({ cloud, settings }: StoreContext, upload: Upload): Promise<void> {
+export async function closeJob(
+  { cloud, settings }: StoreContext,
+  upload: Upload,
+  listed: readonly string[] = [],
+): Promise<void> {
   const { workBucket } = settings;
   await cloud.deleteObjects(workBucket, [manifestKey(jobId(upload))]);
+  await cloud.deleteObjects(workBucket, listed);
   const left = await cloud.listObjects(workBucket, jobPrefix(upload));
   await cloud.deleteObjects(
     workBucket,

@@ -37,7 +37,7 @@ export async function solveChunk(
   message: ChunkMessage,
   onProgress: () => void,
 ): Promise<Outcome> {
-  const { upload, plan, range, rows, hop } = message;
+  const { upload, plan, range, rows, hop, next } = message;
   const { settings } = context;
   const begun = performance.now();
   // solved lines are nearly as long as the puzzles, unless the plan says otherwise
@@ -75,17 +75,17 @@ export async function solveChunk(
   const done = solved.range.to;
   const rate = { bytes: done - range.from, milliseconds: performance.now() - begun, output: output.length };
   const left = rows && { from: rows.from + rowsBetween(plan, range.from, done), to: rows.to };
-  if (done > range.from) await writeChunk(context, upload, solved);
+  if (done > range.from) await writeChunk(context, upload, solved, next);
   // it is written, or empty; after a failed attempt the buffer is not reused
   output.release();
   if (done < range.to) {
     // the network may be faster on a later delivery; another message would not help
     if (slowRead && (done === range.from || hop === MAX_HOPS)) throw slowRead;
     refuseIfOver();
-    const rest = { from: done, to: range.to };
-    const unsolved = { upload, plan, range: rest, rows: left, hop: hop + 1, rate, maxCuts: MAX_REST_CUTS };
-    const count = await enqueueRest(context, unsolved);
-    return { outcome: 'enqueued', reason: `the rest was sent as ${count} messages`, tally, milliseconds };
+    const ranges = [{ from: done, to: range.to }];
+    const unsolved = { upload, plan, ranges, rows: left, hop: hop + 1, rate, maxCuts: MAX_REST_CUTS };
+    const { messages } = await enqueueRest(context, unsolved);
+    return { outcome: 'enqueued', reason: `the rest was sent as ${messages} messages`, tally, milliseconds };
   }
   return { outcome: 'part', tally, milliseconds };
 }

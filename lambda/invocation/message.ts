@@ -2,6 +2,7 @@
 import { checkPlan, type Rows, rangedState } from '../../core/files/index.ts';
 import {
   anyOf,
+  boolean,
   integer,
   listOf,
   members,
@@ -45,9 +46,12 @@ export const MAX_HOPS = 3;
 /** How often a file goes back to the uploads queue because others held it up. */
 export const MAX_HELD = 3;
 
+/** How often the assembly of a job is sent on. After that, the message fails: its next delivery goes on. */
+export const MAX_ASSEMBLIES = 2;
+
 /**
  * Chunks that follow one another, at most. With the upload's event, {@link MAX_HELD}, the file's own message, the rest of a chunk
- * and two messages of the assembly, a chain has at most 14 messages: Lambda takes sixteen for a loop.
+ * and {@link MAX_ASSEMBLIES}, a chain has at most 14 messages: Lambda takes sixteen for a loop.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
  */
 export const MAX_TURNS = 6;
@@ -113,9 +117,6 @@ const kind = anyOf('file', 'chunk', 'assemble', 'resume');
 
 const byteRange = members<ByteRange>({ from: objectBytes, to: integer(1, MAX_OBJECT_BYTES) });
 
-/** An identifier made by S3 or the function. */
-const name = text('a text of 1 to 1024 characters', ({ length }) => length >= 1 && length <= 1024);
-
 const file = members({
   kind: anyOf('file'),
   upload: checkUpload,
@@ -149,22 +150,11 @@ const chunk = members({
 /** The lines of a file that begin in a range. Carries the plan, so that chunks need not fetch it. */
 export type ChunkMessage = Shaped<typeof chunk>;
 
-const begunAssembly = members({
-  uploadId: name,
-  /** names the plan of its parts, since late chunks may change it */
-  plan: name,
-});
-
-/** A multipart upload with some of its parts. */
-export type BegunAssembly = Shaped<typeof begunAssembly>;
-
 const assemble = members({
   kind: anyOf('assemble'),
   upload: checkUpload,
-  /** Begun by an invocation that ran out of time. */
-  begun: optional(begunAssembly),
-  /** by the invocations that began it */
-  spent: optional(checkSpent),
+  /** Messages about the assembly, this one included. */
+  hop: optional(integer(1, MAX_ASSEMBLIES)),
 });
 
 /** A job whose chunks are solved and wait for assembly. */
@@ -176,7 +166,12 @@ export interface ForeignMessage {
   readonly upload: Upload;
 }
 
-const resume = members({ kind: anyOf('resume'), upload: checkUpload });
+const resume = members({
+  kind: anyOf('resume'),
+  upload: checkUpload,
+  /** whether no other message was in the queue, and so none about the job */
+  lost: optional(boolean),
+});
 
 /** A job on which nothing seems to work any more. */
 export type ResumeMessage = Shaped<typeof resume>;

@@ -1,6 +1,6 @@
 // Where the results and reports of uploads are written.
 import type { FilePlan, Options } from '../../core/files/index.ts';
-import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ObjectFacts, ObjectRef, ObjectTarget } from '../aws/cloud.ts';
 import type { Settings } from '../invocation/settings.ts';
 import { MAX_OBJECT_KEY_BYTES, originMetadata, type Upload } from '../invocation/upload.ts';
@@ -28,6 +28,23 @@ export function isTooLong({ key }: Keyed): boolean {
 /** Whether an object is where results are written: solving it would write another one there, without end. */
 export function isAmongResults({ outputBucket, outputPrefix }: Output, { bucket, key }: ObjectRef): boolean {
   return bucket === outputBucket && key.startsWith(outputPrefix);
+}
+
+/**
+ * Why an upload with this key can have no result, whatever it holds.
+ * @param output `htmlReports`: whether reports are also written as pages
+ * @returns undefined if it can have one
+ */
+export function keyFault(
+  { htmlReports, ...output }: Output & Pick<Settings, 'htmlReports'>,
+  upload: Keyed,
+): string | undefined {
+  const reserved = [REPORT_SUFFIX, ...(htmlReports ? [HTML_REPORT_SUFFIX] : [])];
+  const suffix = reserved.find((ending) => upload.key.endsWith(ending));
+  // its result would have the key of another upload's report
+  if (suffix) return `expected a key without ${suffix} at its end: such keys are reserved for reports`;
+  if (!isTooLong(resultRef(output, upload))) return undefined;
+  return `expected a key of at most ${MAX_OBJECT_KEY_BYTES} bytes with ${output.outputPrefix} before it, got a longer one`;
 }
 
 const TYPES = {

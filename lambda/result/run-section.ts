@@ -20,8 +20,8 @@ export interface SolvedJob {
   readonly chunks: number;
   /** that left something: they have planned, solved or assembled it */
   readonly invocations: number;
-  /** before it was planned */
-  readonly spent?: Spent | undefined;
+  /** before it was planned, and on assemblies that were left to others */
+  readonly spent: readonly Spent[];
   /** undefined if it was not recorded */
   readonly planning: Span | undefined;
   /** of the chunks that recorded one, in the order of the file */
@@ -56,7 +56,7 @@ export function runSectionOf(
 ): RunSection {
   const others = job ? [...(job.planning ? [job.planning] : []), ...job.spans] : [];
   const spans = [...others, last];
-  const spent = [earlier, ...(job?.spent ? [job.spent] : [])];
+  const spent = [earlier, ...(job?.spent ?? [])];
   const requests = [...spans, ...spent].reduce((sum, each) => sumRequests(sum, each.requests), noRequests());
   const sum = (name: 'seconds' | 'invocations' | 'milliseconds') =>
     spent.reduce((all, each) => all + each[name], 0);

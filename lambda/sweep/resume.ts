@@ -1,6 +1,6 @@
 // Puts right a job on which nothing works any more: assembles it, sends the messages of missing chunks again or, when that has
 // not helped, reports the file as failed.
-import { assembleIfComplete } from '../assemble/assemble.ts';
+import { assembleIfComplete, STALLED_AFTER } from '../assemble/assemble.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 import { unless } from '../aws/errors.ts';
 import { parseChunkKey } from '../chunks/chunk-result.ts';
@@ -9,17 +9,21 @@ import { sendAgain } from '../chunks/plan-job.ts';
 import { throwIfCancelled } from '../invocation/cancellation.ts';
 import type { Outcome, UploadContext } from '../invocation/context.ts';
 import { sendFinishedEvent } from '../invocation/file-events.ts';
+import type { ResumeMessage } from '../invocation/message.ts';
 import { jobId, type Upload } from '../invocation/upload.ts';
 import { reportFailed } from '../result/failed-report.ts';
 import { reportRef } from '../result/output-refs.ts';
 import { isPublished, throwIfLost } from '../result/publish.ts';
-import { IDLE_AFTER, MAX_RESUMPTIONS, resumedPrefix } from './sweep.ts';
+import { IDLE_AFTER, lastProgress, MAX_RESUMPTIONS, receivedKey, resumedPrefix } from './sweep.ts';
 
 /**
  * Goes on with a job on which nothing seems to work. A job of another version is planned again, as by its messages. Whatever has happened meanwhile, or happens at the same time, is left alone.
  * @throws Cancelled; ObjectGone, ObjectReplaced if the upload was deleted or overwritten; Superseded
  */
-export async function resumeJob(context: UploadContext, upload: Upload): Promise<Outcome> {
+export async function resumeJob(
+  context: UploadContext,
+  { upload, lost = false }: ResumeMessage,
+): Promise<Outcome> {
   await throwIfCancelled(context, upload);
   const job = await readManifest(context, upload);
   const range = { from: 0, to: upload.bytes };
@@ -31,20 +35,38 @@ export async function resumeJob(context: UploadContext, upload: Upload): Promise
     return { outcome: 'ignored', reason: 'the job was over before' };
   }
   await throwIfLost(context, upload);
-  return sendMissing(context, upload, job);
+  return sendMissing(context, upload, job, lost);
 }
 
-/** Sends the messages of a job's missing chunks again, or reports that it is stuck. */
+/**
+ * Sends the messages of a job's missing chunks again if those are lost that it had, or reports that it is stuck. This message was
+ * sent behind them. So they have been received by now, and were last written by {@link IDLE_AFTER} ago or are lost. SQS does not
+ * guarantee the order: a wrong guess has what is missing solved twice, {@link MAX_RESUMPTIONS} times at most.
+ * @param isLost whether the sweep knew that there are none
+ */
 async function sendMissing(
   context: UploadContext,
   upload: Upload,
   job: Omit<OpenJob, 'isNew'>,
+  isLost: boolean,
 ): Promise<Outcome> {
   const { cloud, settings } = context;
   const id = jobId(upload);
   const listed = await cloud.listObjects(settings.workBucket, `${id}/`);
-  const idle = Date.now() - listed.reduce((latest, { modified }) => Math.max(latest, modified), 0);
-  if (idle <= IDLE_AFTER) return { outcome: 'ignored', reason: 'other messages work on it' };
+  const since = lastProgress(id, listed);
+  const now = Date.now();
+  // what was written later may have sent messages that are behind this one
+  if (now - context.waited - since <= STALLED_AFTER) {
+    return { outcome: 'ignored', reason: 'other messages work on it' };
+  }
+  const received = { bucket: settings.workBucket, key: receivedKey(id) };
+  const { modified = 0 } = listed.find(({ key }) => key === received.key) ?? {};
+  // times are in whole seconds
+  const isVoid = modified <= since;
+  if (!isLost && (isVoid || now - modified <= IDLE_AFTER)) {
+    if (isVoid) await cloud.putObject(received, EMPTY);
+    return { outcome: 'ignored', reason: 'its messages may be at work' };
+  }
   const missing = missingRanges(
     listed.flatMap((entry) => parseChunkKey(id, entry) ?? []),
     upload.bytes,

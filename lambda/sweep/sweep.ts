@@ -1,8 +1,8 @@
 // Looks at all open jobs and finds those on which nothing works any more, as when messages are lost; and aborts multipart
 // uploads that were abandoned. An hourly message requests it. It only sends messages, so that it may be killed or repeated.
 import { object, parseJson, ShapeError } from '../../core/options/shape.ts';
-import { isStalled, STALLED_AFTER } from '../assemble/assemble.ts';
-import type { ObjectFacts, OpenMultipart } from '../aws/cloud.ts';
+import { STALLED_AFTER } from '../assemble/assemble.ts';
+import type { ObjectEntry, ObjectFacts, OpenMultipart } from '../aws/cloud.ts';
 import { unless } from '../aws/errors.ts';
 import { manifestKey } from '../chunks/manifest.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
@@ -16,10 +16,11 @@ import { checkUpload, ETAG_METADATA, jobId, jobPrefix, type Upload } from '../in
 import { reportRef, resultRef } from '../result/output-refs.ts';
 import { isFailure, isFrom } from '../result/publish.ts';
 
-/** Milliseconds without progress after which a job is idle if the chunks queue is empty, so that no message is about it. */
-export const IDLE_AFTER = 3_600_000;
-/** The same while the queue has messages, which may be about it: none outlives the retention of the queue. */
-export const LOST_AFTER = 4 * 86_400_000;
+/**
+ * Milliseconds after the messages of a job have been received, after which they are lost if nothing was written: failed deliveries
+ * come back earlier, and the sweep of the next hour comes later.
+ */
+export const IDLE_AFTER = 50 * 60_000;
 /** Milliseconds after which nothing works on a multipart upload any more: longer than ten deliveries take, killed ones included. */
 export const ABANDONED_AFTER = 86_400_000;
 
@@ -27,6 +28,8 @@ export const ABANDONED_AFTER = 86_400_000;
 export const MAX_RESUMPTIONS = 3;
 /** Of empty objects: one for each time; another one gives a job up whose file cannot have a `failed` report. */
 export const resumedPrefix = (id: string): string => `${id}/resumed/`;
+/** Of an empty object: a sweep's message, and so all that were sent before it, had been received when it was written. */
+export const receivedKey = (id: string): string => `${id}/received`;
 
 /** Jobs that are looked at, and multipart uploads, at the same time. */
 const AT_ONCE = 16;
@@ -37,8 +40,8 @@ const THROTTLED = 4;
 export interface Swept {
   /** looked at */
   readonly jobs: number;
-  /** idle ones, to each of which a message was sent */
-  readonly resumed: number;
+  /** those to which nothing was written of late, so that a message was sent for each: it may be one that waits its turn */
+  readonly quiet: number;
   /** abandoned multipart uploads */
   readonly aborted: number;
   /** files of these without a result or report, to each of which a message was sent */
@@ -48,17 +51,18 @@ export interface Swept {
 }
 
 /**
- * Looks at all open jobs, and sends a message for each that is idle.
+ * Looks at all open jobs, and sends a message for each that is quiet. It comes behind the job's own messages, in their group, and
+ * so finds out whether they are lost, however long the queue is.
  * @param start name after which it begins; it goes on with the names before
  */
 export async function sweep(context: DeliveryContext, start = randomName()): Promise<Swept> {
   const { cloud, settings, deadline } = context;
   // this message is one
-  const isQueueIdle = (await cloud.messagesIn(settings.chunksQueueUrl)) <= 1;
+  const lost = (await cloud.messagesIn(settings.chunksQueueUrl)) <= 1;
   const isOver = () => performance.now() > deadline;
   const room = { weight: AT_ONCE, weigh: () => 1, items: () => (cloud.isSlowedDown() ? THROTTLED : AT_ONCE) };
   const open = new Set<string>();
-  let [jobs, resumed] = [0, 0];
+  let [jobs, quiet] = [0, 0];
   for (const [after, end] of [
     [start, ''],
     ['', start],
@@ -67,11 +71,12 @@ export async function sweep(context: DeliveryContext, start = randomName()): Pro
       await runBounded(names, room, async (id) => {
         if (isOver()) return;
         jobs++;
-        const idle = await findIdleJob(context, id, isQueueIdle);
-        if (!idle) return;
-        open.add(idle.upload.key);
-        await sendWork(context, settings.chunksQueueUrl, [{ kind: 'resume', upload: idle.upload }]);
-        resumed++;
+        const job = await findQuietJob(context, id);
+        if (!job) return;
+        open.add(job.upload.key);
+        const message = { kind: 'resume', upload: job.upload, ...(lost && { lost }) } as const;
+        await sendWork(context, settings.chunksQueueUrl, [message]);
+        quiet++;
       });
       if (isOver()) break;
     }
@@ -93,7 +98,7 @@ export async function sweep(context: DeliveryContext, start = randomName()): Pro
     await cloud.abortMultipart(multipart);
     aborted++;
   });
-  return { jobs, resumed, aborted, sentAgain, ...(isOver() && { unfinished: true }) };
+  return { jobs, quiet, aborted, sentAgain, ...(isOver() && { unfinished: true }) };
 }
 
 /** Names of jobs are hashes: a random one divides them anywhere. */
@@ -119,49 +124,52 @@ export async function* jobPages(
   }
 }
 
-/** What it takes to find idle jobs; commands have it, too. */
+/** What it takes to find quiet jobs; commands have it, too. */
 export interface SweepContext extends Pick<ReadContext, 'alarm' | 'deadline' | 'end'> {
   readonly cloud: Pick<StoreContext['cloud'], 'listFolders' | 'listObjects' | 'readObject' | 'headObject'>;
   readonly settings: Pick<Settings, 'workBucket' | 'outputBucket' | 'outputPrefix'>;
 }
 
-/** An open job on which nothing works. */
-export interface IdleJob {
+/** An open job to which nothing was written of late. */
+export interface QuietJob {
   readonly upload: Upload;
   /** when its last object was written, in milliseconds since 1970 */
   readonly since: number;
 }
 
 /**
- * Checks whether nothing works on a job any more: one request, and others if nothing was written for a quarter of an hour. A job
- * with a `failed` report, or given up without one, is not idle: a person decides about its dead letters.
- * @param isQueueIdle whether the chunks queue has no messages
+ * Checks whether nothing was written to a job's folder of late: one request, and others if so. A job with a `failed` report, or
+ * given up without one, is left to a person, who decides about its dead letters.
+ * @param least milliseconds without a write
  */
-export async function findIdleJob(
+export async function findQuietJob(
   context: SweepContext,
   id: string,
-  isQueueIdle: boolean,
-): Promise<IdleJob | undefined> {
+  least = STALLED_AFTER,
+): Promise<QuietJob | undefined> {
   const { cloud, settings } = context;
   const listed = await cloud.listObjects(settings.workBucket, `${id}/`);
-  const since = listed.reduce((latest, { modified }) => Math.max(latest, modified), 0);
-  const age = Date.now() - since;
+  const since = lastProgress(id, listed);
   // without a manifest, it is over: the lifecycle of the bucket deletes what is left
-  if (age <= STALLED_AFTER || !listed.some(({ key }) => key === manifestKey(id))) return undefined;
+  if (Date.now() - since <= least || !listed.some(({ key }) => key === manifestKey(id))) return undefined;
   if (listed.filter(({ key }) => key.startsWith(resumedPrefix(id))).length > MAX_RESUMPTIONS)
     return undefined;
   const upload = await uploadOf(context, id);
   if (!upload) return undefined;
-  const isOwnVersion = jobId(upload) === id;
-  const isComplete = isOwnVersion && isStalled({ upload }, listed);
-  if (!isComplete && age <= (isQueueIdle ? IDLE_AFTER : LOST_AFTER)) return undefined;
   // planned again since the update
   const next = { bucket: settings.workBucket, key: manifestKey(jobId(upload)) };
-  if (!isOwnVersion && (await cloud.headObject(next))) return undefined;
+  if (jobId(upload) !== id && (await cloud.headObject(next))) return undefined;
   const report = reportRef(settings, upload);
   const { metadata = {} } = (report && (await cloud.headObject(report))) ?? {};
   return isFrom(metadata, upload) && isFailure(metadata) ? undefined : { upload, since };
 }
+
+/** When the last object of a job was written, except by a sweep that only looked, in milliseconds since 1970. */
+export const lastProgress = (id: string, listed: readonly ObjectEntry[]): number =>
+  listed.reduce(
+    (latest, { key, modified }) => (key === receivedKey(id) ? latest : Math.max(latest, modified)),
+    0,
+  );
 
 /** The upload of a job of any version; undefined if the job is closed by now, or its manifest is damaged. */
 async function uploadOf(context: SweepContext, id: string): Promise<Upload | undefined> {

@@ -80,7 +80,7 @@ export interface CommandResources extends PipelineResources {
   readonly logGroup: ILogGroup;
 }
 
-/** Operations by resource; `account` is for metrics, which have no resource. */
+/** Operations by resource; `account` is for those that have no resource. */
 export type Operations = Partial<
   Record<Exclude<keyof CommandResources, `${string}Prefix`> | 'stack' | 'account', readonly Operation[]>
 >;
@@ -128,7 +128,7 @@ const REDRIVE = [
 /** Operations of `sudoku status`, `watch`, `doctor`, `redrive` and `backfill`. */
 export const OPERATE_OPERATIONS = {
   stack: ['DescribeStacks'],
-  account: ['GetMetricData'],
+  account: ['GetMetricData', 'DescribeAlarms', 'GetAccountSettings', 'ListEventSourceMappings'],
   logGroup: ['FilterLogEvents'],
   uploads: ['GetQueueAttributes', 'SendMessage', 'SendMessageBatch'],
   chunks: ['GetQueueAttributes', 'SendMessage'],
@@ -186,11 +186,31 @@ export function grantOperations(
 }
 
 /** Allows an operator to list the objects of a source, as `sudoku backfill` does, and to see where its events go. */
-export const grantListing = (source: IBucket, prefix: string, grantee: IGrantable): Grant =>
+export const grantListing = ({ bucket, prefix }: AddedSource, grantee: IGrantable): Grant =>
   grantStatements(grantee, [
-    ...(prefix === '' ? allow(['ListObjectsV2'], 'bucket', source.bucketArn) : [listBelow(source, prefix)]),
-    ...allow(['GetBucketNotificationConfiguration'], 'bucket', source.bucketArn),
+    ...(prefix === '' ? allow(['ListObjectsV2'], 'bucket', bucket.bucketArn) : [listBelow(bucket, prefix)]),
+    ...allow(['GetBucketNotificationConfiguration'], 'bucket', bucket.bucketArn),
   ]);
+
+/** Allows `sudoku cancel` for the objects of a source that have a prefix; it deletes none of them. */
+export function grantCancelIn(
+  scope: IConstruct,
+  resources: CommandResources,
+  grantee: IGrantable,
+  { bucket, prefix }: AddedSource,
+  tenantPrefix = '',
+): Grant {
+  const below = prefix.startsWith(tenantPrefix) ? prefix : tenantPrefix;
+  if (!below.startsWith(prefix)) return Grant.drop(grantee, 'no object of the source has the prefix');
+  const operations = { ...CANCEL_OPERATIONS, uploadBucket: ['ListObjectsV2'] } as const;
+  return grantOperations(scope, { ...resources, uploadBucket: bucket }, grantee, operations, below);
+}
+
+/** A bucket of `addSource`, or a part of it. */
+export interface AddedSource {
+  readonly bucket: IBucket;
+  readonly prefix: string;
+}
 
 const grantStatements = (grantee: IGrantable, statements: readonly PolicyStatement[]): Grant =>
   statements

@@ -84,6 +84,10 @@ export const REQUIRED_ACTIONS = {
   PutEvents: [{ action: 'events:PutEvents', on: 'event bus' }],
   // metrics have no resources
   GetMetricData: [{ action: 'cloudwatch:GetMetricData', on: 'anything' }],
+  // nor have listings, and the settings of the account
+  DescribeAlarms: [{ action: 'cloudwatch:DescribeAlarms', on: 'anything' }],
+  GetAccountSettings: [{ action: 'lambda:GetAccountSettings', on: 'anything' }],
+  ListEventSourceMappings: [{ action: 'lambda:ListEventSourceMappings', on: 'anything' }],
 } as const satisfies Record<string, readonly RequiredAction[]>;
 
 export type Operation = keyof typeof REQUIRED_ACTIONS;

@@ -1,6 +1,7 @@
 // CloudWatch: the recent log lines of all functions, and metrics that are computed from them and from the queues.
-import { ServiceError } from '../requests/service-error.ts';
+import { notImplemented, ServiceError } from '../requests/service-error.ts';
 import type { ServiceOperation } from '../requests/service-request.ts';
+import type { AlarmPlan } from '../template/read-template.ts';
 
 /** Lines in memory; the oldest are dropped first. */
 const MAX_LINES = 20_000;
@@ -111,8 +112,7 @@ interface Query {
 /** The sources of the local cloud's metrics. */
 export interface MetricSources {
   readonly logs: LogStore;
-  /** age in seconds of a queue's oldest message; 0 if it is empty */
-  readonly oldestAge: (queueName: string) => Promise<number>;
+  readonly queue: (name: string) => Promise<QueueMetrics>;
   /** number of invocations of a function in progress */
   readonly concurrency: (functionName: string) => number;
   /** of a function, since the cloud was started */
@@ -127,8 +127,15 @@ interface Message {
   readonly sentTimestamp: number;
 }
 
-/** Seconds since the oldest message of a queue was sent; 0 if it is empty. @param inspected fauxqs's description of the queue */
-export function oldestAge(inspected: unknown): number {
+interface QueueMetrics {
+  /** seconds since its oldest message was sent; 0 if it is empty */
+  readonly oldestAge: number;
+  /** messages that can be received */
+  readonly visible: number;
+}
+
+/** @param inspected fauxqs's description of a queue */
+export function queueMetrics(inspected: unknown): QueueMetrics {
   const {
     ready = [],
     delayed = [],
@@ -139,16 +146,18 @@ export function oldestAge(inspected: unknown): number {
     inflight?: { message: Message }[];
   };
   const all = [...ready, ...delayed, ...inflight.map(({ message }) => message)];
-  return all.length === 0 ? 0 : (Date.now() - Math.min(...all.map((each) => each.sentTimestamp))) / 1000;
+  const oldest = Math.min(...all.map(({ sentTimestamp }) => sentTimestamp));
+  return { oldestAge: all.length === 0 ? 0 : (Date.now() - oldest) / 1000, visible: ready.length };
 }
 
 /** CloudWatch's GetMetricData: returns each metric as one value, either current or summed since the start time. */
-export function getMetricData({ logs, oldestAge, concurrency, usage }: MetricSources): ServiceOperation {
+export function getMetricData(sources: MetricSources): ServiceOperation {
   return async ({ MetricDataQueries = [], StartTime = 0 }) => {
     const results = (MetricDataQueries as Query[]).map(async ({ Id, MetricStat }) => {
       const { Namespace = '', MetricName = '', Dimensions = [] } = MetricStat?.Metric ?? {};
       const dimension = Dimensions[0]?.Value ?? '';
-      const value = await valueAt(`${Namespace}/${MetricName}`, dimension, Number(StartTime) * 1000);
+      const since = Number(StartTime) * 1000;
+      const value = await metricSince(sources, `${Namespace}/${MetricName}`, dimension, since);
       return {
         Id,
         Label: MetricName,
@@ -159,28 +168,55 @@ export function getMetricData({ logs, oldestAge, concurrency, usage }: MetricSou
     });
     return { MetricDataResults: await Promise.all(results) };
   };
+}
 
-  async function valueAt(metric: string, dimension: string, since: number): Promise<number> {
-    if (metric === 'AWS/SQS/ApproximateAgeOfOldestMessage') return oldestAge(dimension);
-    if (metric === 'AWS/Lambda/ConcurrentExecutions') return concurrency(dimension);
-    if (metric === 'AWS/Lambda/Duration') return usage(dimension).duration;
-    if (metric === 'AWS/Lambda/Invocations') return usage(dimension).invocations;
-    if (metric === 'AWS/Lambda/Errors') return usage(dimension).errors;
-    // nothing is throttled
-    if (metric === 'AWS/Lambda/Throttles') return 0;
-    const [namespace, name = ''] = metric.split('/');
-    if (namespace === 'AWS') {
-      throw new ServiceError(
-        400,
-        'InvalidParameterValue',
-        `The local cloud does not have the metric ${metric}`,
-      );
-    }
-    let sum = 0;
-    for (const { service, _aws, [name]: value } of logs.entries(since)) {
-      if (_aws !== undefined && service === dimension)
-        sum += [value ?? 0].flat().reduce((a, b) => Number(a) + Number(b), 0) as number;
-    }
-    return sum;
+/** A metric, either current or summed since a time in milliseconds since 1970. @throws ServiceError for an unknown one */
+async function metricSince(
+  { logs, queue, concurrency, usage }: MetricSources,
+  metric: string,
+  dimension: string,
+  since: number,
+): Promise<number> {
+  if (metric === 'AWS/SQS/ApproximateAgeOfOldestMessage') return (await queue(dimension)).oldestAge;
+  if (metric === 'AWS/SQS/ApproximateNumberOfMessagesVisible') return (await queue(dimension)).visible;
+  if (metric === 'AWS/Lambda/ConcurrentExecutions') return concurrency(dimension);
+  if (metric === 'AWS/Lambda/Duration') return usage(dimension).duration;
+  if (metric === 'AWS/Lambda/Invocations') return usage(dimension).invocations;
+  if (metric === 'AWS/Lambda/Errors') return usage(dimension).errors;
+  // nothing is throttled
+  if (metric === 'AWS/Lambda/Throttles') return 0;
+  const [namespace, name = ''] = metric.split('/');
+  if (namespace === 'AWS') {
+    throw new ServiceError(
+      400,
+      'InvalidParameterValue',
+      `The local cloud does not have the metric ${metric}`,
+    );
   }
+  let sum = 0;
+  for (const { service, _aws, [name]: value } of logs.entries(since)) {
+    if (_aws !== undefined && service === dimension)
+      sum += [value ?? 0].flat().reduce((a, b) => Number(a) + Number(b), 0) as number;
+  }
+  return sum;
+}
+
+/** CloudWatch's DescribeAlarms for alarms that are on, by the current values of their metrics. */
+export function describeAlarms(sources: MetricSources, alarms: readonly AlarmPlan[]): ServiceOperation {
+  return async ({ AlarmNamePrefix = '', StateValue }) => {
+    if (StateValue !== 'ALARM') throw notImplemented('DescribeAlarms without StateValue ALARM');
+    const isOn = async ({ metric, dimensions, threshold, seconds }: AlarmPlan) => {
+      const since = Date.now() - seconds * 1000;
+      const value = metricSince(sources, metric, dimensions[0]?.Value ?? '', since);
+      // a template can have alarms on other metrics
+      return (await value.catch(() => 0)) > threshold;
+    };
+    const MetricAlarms: object[] = [];
+    for (const alarm of alarms.filter(({ name }) => name.startsWith(String(AlarmNamePrefix)))) {
+      if (!(await isOn(alarm))) continue;
+      const { name: AlarmName, description: AlarmDescription, dimensions: Dimensions } = alarm;
+      MetricAlarms.push({ AlarmName, AlarmDescription, Dimensions, StateValue });
+    }
+    return { MetricAlarms };
+  };
 }

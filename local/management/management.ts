@@ -6,7 +6,7 @@ import { ServiceError } from '../requests/service-error.ts';
 import { RawResponse, type ServiceOperation, type ServiceRequest } from '../requests/service-request.ts';
 import { elements } from '../s3/xml.ts';
 import type { CloudPlan } from '../template/read-template.ts';
-import { getMetricData, type LogStore, type MetricSources } from './cloudwatch.ts';
+import { describeAlarms, getMetricData, type LogStore, type MetricSources } from './cloudwatch.ts';
 import { type CallSqs, MessageMoves } from './message-moves.ts';
 
 export interface ManagementOptions extends MetricSources {
@@ -36,6 +36,9 @@ export class Management {
       DescribeStacks: describeStacks(stackName, stackArn, plan),
       FilterLogEvents: logs.filter(plan.outputs.LogGroupName ?? ''),
       GetMetricData: getMetricData(options),
+      DescribeAlarms: describeAlarms(options, plan.alarms),
+      GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: QUOTA } }),
+      ListEventSourceMappings: listMappings(plan),
       StartMessageMoveTask: moves.start,
       ListMessageMoveTasks: moves.list,
       Invoke: invoke(functions),
@@ -59,6 +62,22 @@ export class Management {
   }
 }
 
+/** Lambda's default for concurrent executions of an account. */
+const QUOTA = 1000;
+
+/** Lambda's ListEventSourceMappings, of one function. */
+function listMappings({ mappings }: CloudPlan): ServiceOperation {
+  return ({ FunctionName }) => ({
+    EventSourceMappings: mappings
+      .filter(({ functionName }) => functionName === FunctionName)
+      .map(({ queueArn, enabled, maximumConcurrency }) => ({
+        EventSourceArn: queueArn,
+        State: enabled ? 'Enabled' : 'Disabled',
+        ScalingConfig: { MaximumConcurrency: maximumConcurrency },
+      })),
+  });
+}
+
 /** ARN of the deployed stack. */
 export function stackArn(name: string, region: string, account: string): string {
   return `arn:aws:cloudformation:${region}:${account}:stack/${name}/local`;
@@ -66,6 +85,7 @@ export function stackArn(name: string, region: string, account: string): string 
 
 /** CloudFormation's DescribeStacks, for the only stack. */
 function describeStacks(name: string, arn: string, { outputs }: CloudPlan): ServiceOperation {
+  const CreationTime = new Date().toISOString();
   return ({ StackName }) => {
     if (StackName !== undefined && StackName !== name && StackName !== arn) {
       throw new ServiceError(
@@ -77,7 +97,7 @@ function describeStacks(name: string, arn: string, { outputs }: CloudPlan): Serv
     const member = {
       StackName: name,
       StackId: arn,
-      CreationTime: '2026-01-01T00:00:00Z',
+      CreationTime,
       StackStatus: 'CREATE_COMPLETE',
       Outputs: {
         member: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),

@@ -77,12 +77,14 @@ const SHAPES = {
 
 type S3Operation = keyof typeof SHAPES;
 
+const LAMBDA_PATHS = /^(?:functions\/|(?:event-source-mappings|account-settings)\/?$)/;
+
 /** Parses a request; undefined if it is not one to S3 (all others are posted to `/`). */
 export function readS3Request(request: HttpRequest): S3Request | undefined {
   const { bucket = '', '*': key = '' } = (request.params ?? {}) as { bucket?: string; '*'?: string };
   if (bucket === '' && request.method !== 'GET') return undefined;
   // Lambda's paths begin with a date
-  if (/^\d{4}-\d\d-\d\d$/.test(bucket) && key.startsWith('functions/')) return undefined;
+  if (/^\d{4}-\d\d-\d\d$/.test(bucket) && LAMBDA_PATHS.test(key)) return undefined;
   if (bucket === 'health' || bucket.startsWith('_')) return undefined;
   const query = firstValues(request.query as Record<string, string | string[]>);
   const headers = firstValues(request.headers);

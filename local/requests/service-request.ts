@@ -35,8 +35,8 @@ function parse(request: HttpRequest): ServiceRequest {
   )?.[1];
   const s3 = readS3Request(request);
   if (s3) return { caller, s3, operation: s3.operation, body: {}, errorFormat: 's3' };
-  const invocation = readInvocation(request);
-  if (invocation) return { caller, s3, operation: 'Invoke', body: invocation, errorFormat: 'json' };
+  const lambda = readLambdaRequest(request);
+  if (lambda) return { caller, s3, ...lambda, errorFormat: 'json' };
   const body = (request.body ?? {}) as ServiceRequest['body'];
   // JSON protocols name the service and the operation in a header, the query protocol the operation in the body
   return target === undefined
@@ -44,21 +44,27 @@ function parse(request: HttpRequest): ServiceRequest {
     : { caller, s3, operation: String(target).split('.').at(-1), body, errorFormat: 'json' };
 }
 
-/** The first part of all paths of Lambda's API, and the rest of Invoke's path. */
-const LAMBDA_API = '2015-03-31';
 const INVOKE = /^functions\/([^/]+)\/invocations$/;
 
-/** The parameters of Lambda's Invoke; undefined for any other request. */
-function readInvocation(request: HttpRequest): ServiceRequest['body'] | undefined {
-  const { bucket, '*': path = '' } = (request.params ?? {}) as { bucket?: string; '*'?: string };
-  const [, name] = (bucket === LAMBDA_API && INVOKE.exec(path)) || [];
+/** The operation and the parameters of a request to Lambda, which its path names; undefined for any other request. */
+function readLambdaRequest(request: HttpRequest): Pick<ServiceRequest, 'operation' | 'body'> | undefined {
+  const { bucket: version, '*': path = '' } = (request.params ?? {}) as { bucket?: string; '*'?: string };
+  const resource = path.replace(/\/$/, '');
+  if (version === '2016-08-19' && resource === 'account-settings')
+    return { operation: 'GetAccountSettings', body: {} };
+  if (version !== '2015-03-31') return undefined;
+  if (resource === 'event-source-mappings') {
+    return { operation: 'ListEventSourceMappings', body: request.query as ServiceRequest['body'] };
+  }
+  const [, name] = INVOKE.exec(path) ?? [];
   if (name === undefined) return undefined;
-  return {
+  const body = {
     // a name, or an ARN that ends in it
     FunctionName: name.split(':').at(-1),
     InvocationType: request.headers['x-amz-invocation-type'] ?? 'RequestResponse',
     Payload: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   };
+  return { operation: 'Invoke', body };
 }
 
 /** A request of the cloud itself to SQS, without a caller. */

@@ -23,6 +23,7 @@ export interface CloudPlan {
   readonly mappings: readonly MappingPlan[];
   readonly rules: readonly RulePlan[];
   readonly schedules: readonly SchedulePlan[];
+  readonly alarms: readonly AlarmPlan[];
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -56,6 +57,7 @@ export function readTemplate(template: Template, deployment: Deployment): CloudP
     mappings: resources('AWS::Lambda::EventSourceMapping').map(mappingPlan),
     rules: resources('AWS::Events::Rule').flatMap((resource) => rulePlan(resource) ?? []),
     schedules: resources('AWS::Scheduler::Schedule').map(schedulePlan),
+    alarms: resources('AWS::CloudWatch::Alarm').map(alarmPlan),
     outputs: Object.fromEntries(Object.entries(outputs).map(([name, { Value }]) => [name, Value])),
   };
 }
@@ -308,6 +310,22 @@ function mappingPlan(resource: Resource) {
 }
 
 export type MappingPlan = Readonly<ReturnType<typeof mappingPlan>>;
+
+/** An alarm, without what others than those of a pipeline have. */
+function alarmPlan(resource: Resource) {
+  const dimensions = resource.list<{ readonly Name: string; readonly Value: string }>('Dimensions');
+  return {
+    name: resource.name,
+    description: resource.string('AlarmDescription', ''),
+    metric: `${resource.string('Namespace', '')}/${resource.string('MetricName', '')}`,
+    dimensions,
+    threshold: resource.number('Threshold', 0),
+    /** that are looked at */
+    seconds: resource.number('Period', 0) * resource.number('EvaluationPeriods', 0),
+  };
+}
+
+export type AlarmPlan = Readonly<ReturnType<typeof alarmPlan>>;
 
 interface TargetProperties {
   readonly Arn: string;

@@ -187,6 +187,16 @@ describe.each(MOMENTS)('a function that is killed %s of cancelled work', (_, ans
   });
 });
 
+test('an assembly that was killed before it was cancelled leaves no multipart upload', async () => {
+  const chunks = await pipeline.cut('assembled.txt', LINES, [17, 34]);
+  await pipeline.run(chunks.slice(0, 2));
+  await pipeline.kill(chunks.slice(2), (name) => name === 'completeMultipart');
+  expect(await pipeline.leftovers()).toContain('multipart upload of assembled.txt');
+  await mark('assembled.txt', Pipeline.SILENT);
+  expect(outcomes(await pipeline.run(chunks.slice(2), { isRedelivery: true }))).toEqual(['cancelled']);
+  expect(await leftovers()).toEqual([]);
+});
+
 test('a planner that is killed while its upload is cancelled leaves nothing, and one report', async () => {
   for (let last = 1; ; last++) {
     const key = `killed/plan-${last}.txt`;

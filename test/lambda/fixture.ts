@@ -82,11 +82,12 @@ export class Pipeline extends Stores {
     const { cloud, settings } = this;
     const { batchItemFailures } = await runBatch(
       records,
-      () => ({
+      ({ messageId }) => ({
         cloud,
         settings,
         ...timesInTests(),
         ...FIRST_DELIVERY,
+        messageId,
         ...context,
       }),
       {

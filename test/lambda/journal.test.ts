@@ -145,10 +145,10 @@ test('a job whose chunks stay missing is logged as an error, and counted', () =>
 
 test('a sweep is logged with the version of the function', () => {
   const { journal, lines, metrics } = recorded();
-  journal.swept({ jobs: 3, resumed: 1, aborted: 0, sentAgain: 0 });
+  journal.swept({ jobs: 3, quiet: 1, aborted: 0, sentAgain: 0 });
   journal.publish();
   expect(lines).toMatchObject([
-    { message: 'swept', version: project.version, jobs: 3, resumed: 1, aborted: 0, sentAgain: 0 },
+    { message: 'swept', version: project.version, jobs: 3, quiet: 1, aborted: 0, sentAgain: 0 },
   ]);
   expect(metrics).toEqual([]);
 });

@@ -1,16 +1,20 @@
 // A job of many chunks has only some messages in the queue at a time: a chunk that is done sends the next.
 import { createHash } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chunksAtOnce } from '../../lambda/chunks/sizing.ts';
-import { type ChunkMessage, MAX_TURNS } from '../../lambda/invocation/message.ts';
+import { type ChunkMessage, MAX_TURNS, writeMessage } from '../../lambda/invocation/message.ts';
+import { IDLE_AFTER } from '../../lambda/sweep/sweep.ts';
 import { Faults, NO_FAULTS } from '../../local/faults/faults.ts';
-import { Pipeline } from './fixture.ts';
+import { Pipeline, recordOf } from './fixture.ts';
 import { solvedFile } from './parquet-files.ts';
 import { dying, LINES } from './shared-pipeline.ts';
 import { solved } from './solved-by-library.ts';
 
 const FILE = LINES.repeat(1500);
+
+const row = (_: unknown, i: number) => `${createHash('md5').update(`${i}`).digest('hex')},1.34............\n`;
+const TABLE = Buffer.from(`id,puzzle\n${Array.from({ length: 60_000 }, row).join('')}`);
 
 let pipeline: Pipeline;
 let uploads = 0;
@@ -73,14 +77,38 @@ describe('a job of more chunks than functions', () => {
   });
 
   test('sends the rows of a file that is read by rows in the same way', async () => {
-    const row = (_: unknown, i: number) =>
-      `${createHash('md5').update(`${i}`).digest('hex')},1.34............\n`;
-    const table = Buffer.from(`id,puzzle\n${Array.from({ length: 60_000 }, row).join('')}`);
-    const { key, chunks } = await planned(await solvedFile(table, 'table.csv', { output: 'parquet' }));
+    const { key, chunks } = await planned(await solvedFile(TABLE, 'table.csv', { output: 'parquet' }));
     expect(chunks.some((chunk) => chunkIn(chunk).next)).toBe(true);
     await drained(chunks);
     expect(await pipeline.report(key)).toMatchObject({ status: 'done', puzzles: 60_000 });
   });
+
+  test.each(['lines', 'rows'])(
+    'sends what is missing again in the same way after a loss: %s',
+    async (kind) => {
+      const content = kind === 'lines' ? FILE : await solvedFile(TABLE, 'table.csv', { output: 'parquet' });
+      const { key, chunks } = await planned(content);
+      const { upload } = chunkIn(chunks[0]!);
+      // parts of the file here and there are solved, and all other messages are lost
+      await pipeline.run(chunks.filter((_, index) => index % 2 === 0));
+      for (const lost of [...chunks, ...(await pipeline.receive())]) await pipeline.delete(lost);
+      vi.useFakeTimers({ now: Date.now() + 2 * IDLE_AFTER, toFake: ['Date'] });
+      try {
+        await pipeline.run([recordOf(writeMessage({ kind: 'resume', upload, lost: true }))]);
+      } finally {
+        vi.useRealTimers();
+      }
+      const again = await pipeline.receive();
+      const ranges = again.flatMap(rangesOf);
+      expect(ranges.length).toBeGreaterThan(again.length);
+      expect(again).toHaveLength(chunksAtOnce(ranges.length, 1));
+      expect(await drained(again)).toBe(ranges.length);
+      expect(await pipeline.report(key)).toMatchObject({ status: 'done' });
+      if (kind === 'lines') expect(await pipeline.result(key)).toBe(solved(FILE));
+      else expect(await pipeline.report(key)).toMatchObject({ puzzles: 60_000 });
+      expect(await pipeline.leftovers()).toEqual([]);
+    },
+  );
 
   test('does not send on for a job that is deleted', async () => {
     const { key, chunks } = await planned();

@@ -160,6 +160,9 @@ test('addOutputs lets the commands find a pipeline in another stack', () => {
   expect(outputs.UploadSuffix).toMatchObject({ Value: '.txt' });
   expect(outputs).not.toHaveProperty('UploadPrefix');
   expect(outputs).not.toHaveProperty('Reports');
+  const pages = testPipeline({ htmlReports: true });
+  pages.pipeline.addOutputs();
+  expect(templateOf(pages.stack).findOutputs('Reports')).toMatchObject({ Reports: { Value: 'html' } });
   const quiet = testPipeline({ reports: false });
   quiet.pipeline.addOutputs();
   expect(templateOf(quiet.stack).findOutputs('Reports')).toMatchObject({ Reports: { Value: 'off' } });

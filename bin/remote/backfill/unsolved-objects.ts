@@ -2,7 +2,7 @@
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { STATUS_METADATA } from '../../../lambda/invocation/upload.ts';
-import { type ListedObject, listObjects } from '../objects.ts';
+import { type ListedObject, listObjects, whyUnsolved } from '../objects.ts';
 import { type Inventory, inventoryObjects } from './inventory.ts';
 
 /** Counts of a search, updated as it proceeds. */
@@ -44,6 +44,7 @@ export interface UnsolvedSearch {
   readonly inventory: Inventory | undefined;
   readonly outputBucket: string;
   readonly outputPrefix: string;
+  readonly reports: string;
   /** Includes objects that have a newer result. */
   readonly force: boolean;
 }
@@ -55,9 +56,10 @@ export async function* unsolvedObjects(
   const outputOf = options.force ? undefined : outputs(options, counts);
   for await (const object of allObjects(options, counts)) {
     counts.listed++;
-    const { key } = object;
-    // folders that the S3 console created, and reports: the pipeline ignores both
-    if (!key.endsWith(options.suffix) || key.endsWith('/') || key.endsWith(REPORT_SUFFIX)) {
+    const ref = { bucket: options.bucket, key: object.key };
+    const { key } = ref;
+    // folders that the S3 console created, and what the pipeline writes
+    if (!key.endsWith(options.suffix) || key.endsWith('/') || whyUnsolved(options, ref)) {
       counts.passedOver++;
       continue;
     }

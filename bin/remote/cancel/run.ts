@@ -2,6 +2,7 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
 import { visible } from '../../../core/formats/shared/bytes.ts';
+import type { ObjectRef } from '../../../lambda/aws/cloud.ts';
 import { cancelMarkKey, MARKED_UPLOAD, secondsSince1970 } from '../../../lambda/invocation/cancellation.ts';
 import { Exit } from '../../cli/exit.ts';
 import { countText, ProgressLog } from '../../cli/terminal.ts';
@@ -12,9 +13,11 @@ import { findObject, type ListedObject } from '../objects.ts';
 import type { DeployedPipeline } from '../stack.ts';
 
 export interface CancelOptions {
-  readonly keys: readonly string[];
-  readonly prefix: string | undefined;
-  /** whether the uploads are kept */
+  /** of the sources of the pipeline */
+  readonly objects: readonly ObjectRef[];
+  /** all objects of a source whose keys begin with `key` */
+  readonly below: ObjectRef | undefined;
+  /** whether uploads are kept; those in other buckets always are */
   readonly keep: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
@@ -40,46 +43,54 @@ export async function runCancel(
   pipeline: DeployedPipeline,
   options: CancelOptions,
 ): Promise<Exit> {
-  const { keys, prefix, json } = options;
+  const { objects, below, json } = options;
+  const { uploadBucket } = pipeline;
   const log = new ProgressLog(process.stderr, json);
   let exit: Exit = Exit.allSolved;
   let cancelled = 0;
-  const print = (key: string, outcome: CancelOutcome, reason?: string) => {
+  const print = ({ bucket, key }: ObjectRef, outcome: CancelOutcome, reason?: string) => {
     if (outcome === 'unknown' || outcome === 'error') exit = Exit.failure;
     if (outcome === 'cancelled' || outcome === 'replaced') cancelled++;
     const text = outcome === 'error' ? reason : IN_WORDS[outcome];
-    const line = json ? JSON.stringify({ event: 'file', key, outcome, reason }) : visible(`${key}: ${text}`);
-    process.stdout.write(`${line}\n`);
+    const source = bucket === uploadBucket ? {} : { bucket };
+    const name = bucket === uploadBucket ? key : `s3://${bucket}/${key}`;
+    const event = { event: 'file', ...source, key, outcome, reason };
+    process.stdout.write(`${json ? JSON.stringify(event) : visible(`${name}: ${text}`)}\n`);
   };
-  const cancel = async (object: ListedObject) => {
+  const cancel = async (bucket: string, object: ListedObject) => {
+    const ref = { bucket, key: object.key };
     try {
-      print(object.key, await cancelUpload(clients, pipeline, object, options));
+      print(ref, await cancelUpload(clients, pipeline, bucket, object, options));
     } catch (error) {
-      print(object.key, 'error', problemWithObject(error));
+      print(ref, 'error', problemWithObject(error));
     }
   };
-  for (const key of keys) {
-    const object = await findObject(clients.s3, pipeline.uploadBucket, key);
-    const { value: unsolved } = await unsolvedBelow(clients, pipeline, key).next();
-    if (!object) print(key, 'unknown');
-    else if (unsolved?.key !== key) print(key, 'done');
-    else await cancel(unsolved);
+  for (const ref of objects) {
+    const object = await findObject(clients.s3, ref.bucket, ref.key);
+    const { value: unsolved } = await unsolvedBelow(clients, pipeline, ref).next();
+    if (!object) print(ref, 'unknown');
+    else if (unsolved?.key !== ref.key) print(ref, 'done');
+    else await cancel(ref.bucket, unsolved);
   }
-  if (prefix !== undefined) {
-    await pMap(unsolvedBelow(clients, pipeline, prefix), cancel, { concurrency: AT_ONCE });
+  if (below) {
+    const each = (object: ListedObject) => cancel(below.bucket, object);
+    await pMap(unsolvedBelow(clients, pipeline, below), each, { concurrency: AT_ONCE });
   }
   if (json) process.stdout.write(`${JSON.stringify({ event: 'summary', cancelled })}\n`);
   else if (!options.dryRun) log.step(`${countText(cancelled, 'upload')} cancelled`);
   return exit;
 }
 
-/** Uploads whose keys begin with a prefix, without those that have a result or a final report. */
-const unsolvedBelow = ({ s3 }: Pick<Clients, 's3'>, pipeline: DeployedPipeline, prefix: string) =>
+/** Objects of a source whose keys begin with `key`, without those that have a result or a final report. */
+const unsolvedBelow = (
+  { s3 }: Pick<Clients, 's3'>,
+  { uploadBucket, uploadSuffix, outputBucket, outputPrefix, reports }: DeployedPipeline,
+  { bucket, key: prefix }: ObjectRef,
+) =>
   unsolvedObjects(
     {
-      ...{ s3, bucket: pipeline.uploadBucket, prefix, suffix: pipeline.uploadSuffix, force: false },
-      ...{ startAfter: undefined, inventory: undefined },
-      ...{ outputBucket: pipeline.outputBucket, outputPrefix: pipeline.outputPrefix },
+      ...{ s3, bucket, prefix, suffix: bucket === uploadBucket ? uploadSuffix : '', force: false },
+      ...{ startAfter: undefined, inventory: undefined, outputBucket, outputPrefix, reports },
     },
     noCounts(),
   );
@@ -87,7 +98,8 @@ const unsolvedBelow = ({ s3 }: Pick<Clients, 's3'>, pipeline: DeployedPipeline, 
 /** Marks an upload before it deletes it: the mark alone suffices, whatever happens to the rest. */
 async function cancelUpload(
   { s3 }: Pick<Clients, 's3'>,
-  { uploadBucket: Bucket, workBucket }: DeployedPipeline,
+  { uploadBucket, workBucket }: DeployedPipeline,
+  Bucket: string,
   { key, etag, modified }: ListedObject,
   { keep, dryRun }: CancelOptions,
 ): Promise<CancelOutcome> {
@@ -100,7 +112,7 @@ async function cancelUpload(
       Metadata: { [MARKED_UPLOAD]: String(secondsSince1970(Number(modified))) },
     }),
   );
-  if (keep) return 'cancelled';
+  if (keep || Bucket !== uploadBucket) return 'cancelled';
   try {
     await s3.send(new DeleteObjectCommand({ Bucket, Key: key, IfMatch: `"${etag}"` }));
     return 'cancelled';

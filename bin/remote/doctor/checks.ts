@@ -1,6 +1,7 @@
 // What can be wrong with a deployed pipeline: each check asks for evidence, in its settings, its log or its metrics.
-import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
+import { GetMetricDataCommand, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { GetAccountSettingsCommand, paginateListEventSourceMappings } from '@aws-sdk/client-lambda';
 import { GetBucketNotificationConfigurationCommand } from '@aws-sdk/client-s3';
 import project from '../../../package.json' with { type: 'json' };
 import { countText, number, secondsText } from '../../cli/terminal.ts';
@@ -9,9 +10,11 @@ import type { DeployedPipeline } from '../stack.ts';
 import { queueCounts, stackStatus } from '../stack-status.ts';
 import { idleJobs, lastSweep } from './sweeps.ts';
 
-/** Something that is wrong. */
+/** Something that is wrong, or cannot be known yet. */
 export interface Finding {
   readonly problem: string;
+  /** later: all may be as it should; denied: not checked, as a request was refused */
+  readonly state?: 'later' | 'denied';
   /** how to mend it */
   readonly advice: string;
 }
@@ -41,11 +44,20 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   // that it has come also shows that the schedule, the queue, the mapping and the function work
   'hourly sweep': async (clients, pipeline) => {
     const swept = await lastSweep(clients, pipeline, Date.now() - SWEPT_WITHIN);
+    if (!swept && Date.now() - pipeline.changed < SWEPT_WITHIN) {
+      return [
+        {
+          problem: 'there was none yet since the stack was deployed; there is one every hour',
+          state: 'later',
+          advice: 'sudoku doctor --fix requests one',
+        },
+      ];
+    }
     if (!swept) {
       return [
         {
           problem: 'there was none in the last two hours: messages may be lost and nobody notices',
-          advice: `if the stack is older, check that its schedule and the mapping of ${pipeline.functionName} to the chunks queue are enabled; sudoku doctor --fix requests a sweep`,
+          advice: `check that its schedule and the mapping of ${pipeline.functionName} to the chunks queue are enabled; sudoku doctor --fix requests a sweep`,
         },
       ];
     }
@@ -57,6 +69,48 @@ export const CHECKS: Readonly<Record<string, Check>> = {
         advice: `deploy again, or use npx sudoku-batch@${swept.version}`,
       },
     ];
+  },
+
+  concurrency: async ({ functions }, { functionName: FunctionName }) => {
+    const { AccountLimit } = await functions.send(new GetAccountSettingsCommand({}));
+    const findings: Finding[] = [];
+    let sum = 0;
+    for await (const page of paginateListEventSourceMappings({ client: functions }, { FunctionName })) {
+      for (const { EventSourceArn = '', State, ScalingConfig } of page.EventSourceMappings ?? []) {
+        sum += ScalingConfig?.MaximumConcurrency ?? 0;
+        if (State !== 'Disabled') continue;
+        findings.push({
+          problem: `the function does not take the messages of ${EventSourceArn.split(':').at(-1)}: their mapping is disabled`,
+          advice: 'enable it in the console of the function, under Configuration, Triggers',
+        });
+      }
+    }
+    const quota = AccountLimit?.ConcurrentExecutions ?? 0;
+    if (quota < sum) {
+      findings.push({
+        problem: `the pipeline runs up to ${number(sum)} functions at once, and the account may run ${number(quota)} in this region`,
+        advice:
+          'raise the quota "Concurrent executions" of Lambda, or lower uploadConcurrency and chunkConcurrency',
+      });
+    }
+    return findings;
+  },
+
+  alarms: async ({ metrics }, pipeline) => {
+    const names = namesIn(pipeline);
+    const findings: Finding[] = [];
+    const input = { AlarmNamePrefix: `${pipeline.stackName}-`, StateValue: 'ALARM' } as const;
+    for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client: metrics }, input)) {
+      for (const { AlarmName, AlarmDescription, Dimensions = [] } of MetricAlarms) {
+        // others in the stack are of its owner
+        if (!Dimensions.some(({ Value = '' }) => names.has(Value))) continue;
+        findings.push({
+          problem: `${AlarmName} is on: ${AlarmDescription}`,
+          advice: 'docs/operate.md says for each alarm what to do',
+        });
+      }
+    }
+    return findings;
   },
 
   'files in progress': async (clients, pipeline) => {
@@ -114,6 +168,14 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     }));
   },
 };
+
+/** The names that the metrics of a pipeline have as dimensions. */
+const namesIn = (pipeline: DeployedPipeline): ReadonlySet<string | undefined> =>
+  new Set([
+    ...[pipeline.functionName, pipeline.serviceName],
+    ...[pipeline.uploadsQueueUrl, pipeline.uploadsDeadLettersUrl].map((url) => url.split('/').at(-1)),
+    ...[pipeline.chunksQueueUrl, pipeline.chunksDeadLettersUrl].map((url) => url.split('/').at(-1)),
+  ]);
 
 /** Whether a bucket sends the events of its uploads to the pipeline: to its queue, or to EventBridge for a rule. */
 async function eventsOf(

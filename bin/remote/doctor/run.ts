@@ -19,7 +19,9 @@ const UNFINISHED: Finding = {
     'its message waits in the chunks queue, behind others if sudoku status shows any: check again later',
 };
 
-/** @returns someUnsolved if something is wrong */
+const LABELS = { wrong: 'WRONG ', later: 'later ', denied: 'DENIED' } as const;
+
+/** @returns someUnsolved if something is wrong, or was not checked */
 export async function runDoctor(
   clients: Clients,
   pipeline: DeployedPipeline,
@@ -30,20 +32,20 @@ export async function runDoctor(
   const swept = fix ? await sweepNow(clients, pipeline) : undefined;
   if (swept && json) print(JSON.stringify({ event: 'swept', ...swept }));
   else if (swept) {
-    const { jobs, resumed, aborted, sentAgain } = swept;
+    const { jobs, quiet, aborted, sentAgain } = swept;
     log.step(
-      `swept: ${countText(jobs, 'open job')}, ${resumed} resumed · ${countText(aborted, 'multipart upload')} aborted, ${countText(sentAgain, 'file')} sent again`,
+      `swept: ${countText(jobs, 'open job')}, ${quiet} quiet · ${countText(aborted, 'multipart upload')} aborted, ${countText(sentAgain, 'file')} sent again`,
     );
   }
   let wrong = 0;
   const requested = fix && !swept ? { 'requested sweep': async () => [UNFINISHED] } : {};
   for (const [check, find] of Object.entries({ ...requested, ...CHECKS })) {
     const findings = await found(find(clients, pipeline));
-    wrong += findings.length;
+    wrong += findings.filter(({ state }) => state !== 'later').length;
     if (json) print(JSON.stringify({ event: 'check', check, findings }));
     else if (findings.length === 0) print(`ok     ${check}`);
-    for (const { problem, advice } of json ? [] : findings) {
-      print(visible(`WRONG  ${check}: ${problem}`));
+    for (const { problem, state, advice } of json ? [] : findings) {
+      print(visible(`${LABELS[state ?? 'wrong']} ${check}: ${problem}`));
       print(visible(`       ${advice}`));
     }
   }
@@ -59,7 +61,8 @@ async function found(check: Promise<readonly Finding[]>): Promise<readonly Findi
     const { message } = toUserError(error) as Error;
     return [
       {
-        problem: `it could not be checked: ${message}`,
+        problem: `not checked: ${message}`,
+        state: 'denied',
         advice: 'grantOperate allows all requests of doctor',
       },
     ];

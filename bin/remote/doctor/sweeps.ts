@@ -3,12 +3,19 @@ import { setTimeout } from 'node:timers/promises';
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { SWEEP_MESSAGE } from '../../../core/options/sweep-message.ts';
+import { STALLED_AFTER } from '../../../lambda/assemble/assemble.ts';
 import { objectCalls } from '../../../lambda/aws/objects.ts';
 import { alarmClock } from '../../../lambda/invocation/time.ts';
-import { findIdleJob, type IdleJob, jobPages, type Swept } from '../../../lambda/sweep/sweep.ts';
+import {
+  findQuietJob,
+  IDLE_AFTER,
+  jobPages,
+  type QuietJob,
+  type Swept,
+} from '../../../lambda/sweep/sweep.ts';
 import type { Clients } from '../clients.ts';
 import type { DeployedPipeline } from '../stack.ts';
-import { queueCounts } from '../stack-status.ts';
+import { stackStatus } from '../stack-status.ts';
 
 /** A line of the function about a sweep. */
 export interface LoggedSweep extends Swept {
@@ -35,8 +42,8 @@ export async function lastSweep(
       new FilterLogEventsCommand({ logGroupName, startTime, filterPattern, nextToken }),
     );
     for (const { timestamp: at = 0, message = '' } of found.events ?? []) {
-      const { version, jobs, resumed, aborted, sentAgain } = JSON.parse(message) as LoggedSweep;
-      if (!last || last.at <= at) last = { version, jobs, resumed, aborted, sentAgain, at };
+      const { version, jobs, quiet, aborted, sentAgain } = JSON.parse(message) as LoggedSweep;
+      if (!last || last.at <= at) last = { version, jobs, quiet, aborted, sentAgain, at };
     }
     nextToken = found.nextToken;
     if (nextToken === undefined) break;
@@ -66,22 +73,29 @@ export async function sweepNow(
   return undefined;
 }
 
-/** The jobs on which nothing works any more: a LIST for each open job, and a few requests for each that is quiet. */
+/**
+ * The jobs whose messages are lost, as far as the age of the oldest message shows it: a LIST for each open job, and a few requests
+ * for each that is quiet.
+ */
 export async function* idleJobs(
-  { s3, sqs }: Clients,
+  clients: Clients,
   pipeline: DeployedPipeline,
-): AsyncGenerator<IdleJob, void, undefined> {
-  const { waiting, inFlight } = await queueCounts(sqs, pipeline.chunksQueueUrl);
+): AsyncGenerator<QuietJob, void, undefined> {
+  const { queues } = await stackStatus(clients, pipeline);
+  const { waiting, inFlight, oldestAge = Number.POSITIVE_INFINITY } = queues.find(isOfChunks)!;
   const never = Number.POSITIVE_INFINITY;
   const context = {
-    cloud: objectCalls(s3),
+    cloud: objectCalls(clients.s3),
     settings: pipeline,
     ...{ alarm: alarmClock, deadline: never, end: never },
   };
+  const least = waiting + inFlight === 0 ? STALLED_AFTER : Math.max(IDLE_AFTER, oldestAge * 1000);
   for await (const names of jobPages(context)) {
     for (const name of names) {
-      const job = await findIdleJob(context, name, waiting + inFlight === 0);
+      const job = await findQuietJob(context, name, least);
       if (job) yield job;
     }
   }
 }
+
+const isOfChunks = ({ name }: { readonly name: string }): boolean => name === 'chunks';

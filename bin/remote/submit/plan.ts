@@ -7,7 +7,7 @@ import { MAX_OBJECT_KEY_BYTES } from '../../../lambda/invocation/upload.ts';
 import { reportRef } from '../../../lambda/result/output-refs.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { problemWithObject } from '../errors.ts';
-import { bareEtag, headObject } from '../objects.ts';
+import { bareEtag, headObject, refuseUnsolvedKey, type UploadKeys } from '../objects.ts';
 import { type Source, sourceName } from './sources.ts';
 import {
   etagOf,
@@ -38,15 +38,8 @@ export interface SubmitTask {
   readonly replaces: boolean;
 }
 
-export interface PlanOptions {
+export interface PlanOptions extends UploadKeys {
   readonly s3: S3Client;
-  readonly uploadBucket: string;
-  readonly outputBucket: string;
-  /** prepended to the keys of results and reports */
-  readonly outputPrefix: string;
-  /** The pipeline solves keys with this prefix and this suffix. */
-  readonly uploadPrefix: string;
-  readonly uploadSuffix: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly noClobber: boolean;
   /** whether to wait for the reports */
@@ -71,7 +64,8 @@ export async function planTasks(
   const { uploadBucket, noClobber, concurrency } = options;
   for (const source of sources) {
     refuseOwnDestination(source, options);
-    refuseUnsolvedKey(source, options);
+    refuseUnreportedKey(source.key, options);
+    refuseUnsolvedKey(options, source.key);
   }
   const plan = async (source: Source, index: number) => {
     try {
@@ -117,24 +111,12 @@ async function planTask(source: Source, index: number, options: PlanOptions): Pr
   };
 }
 
-/** Refuses a key for which the pipeline would never write a report. */
-function refuseUnsolvedKey({ key }: Source, options: PlanOptions): void {
-  const { uploadPrefix, uploadSuffix, wait } = options;
-  if (wait && reportRef(options, { key }) === undefined) {
-    throw new UsageError(
-      `${key}: expected a key of at most ${MAX_OBJECT_KEY_BYTES} bytes with ${REPORT_SUFFIX}, got a longer one: choose another with --key, or upload with --no-wait`,
-    );
-  }
-  if (!key.startsWith(uploadPrefix)) {
-    throw new UsageError(
-      `${key}: expected a key that begins with ${uploadPrefix}, as the pipeline solves no others: --prefix ${uploadPrefix}`,
-    );
-  }
-  if (!key.endsWith(uploadSuffix)) {
-    throw new UsageError(
-      `${key}: expected a key that ends with ${uploadSuffix}, as the pipeline solves no others`,
-    );
-  }
+/** Refuses a key that has no room for the report that is waited for. */
+function refuseUnreportedKey(key: string, options: PlanOptions): void {
+  if (!options.wait || reportRef(options, { key })) return;
+  throw new UsageError(
+    `${key}: expected a key of at most ${MAX_OBJECT_KEY_BYTES} bytes with ${REPORT_SUFFIX}, got a longer one: choose another with --key, or upload with --no-wait`,
+  );
 }
 
 function refuseOwnDestination(

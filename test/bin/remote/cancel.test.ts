@@ -1,35 +1,63 @@
-import { HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CreateBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { App } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LocalCloud } from '../../../local/cloud.ts';
+import type { SudokuPipeline } from '../../../lib/sudoku-pipeline.ts';
+import { SudokuStack } from '../../../lib/sudoku-stack.ts';
+import { LocalCloud } from '../../../local/cloud.ts';
 import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
+import { readAssembly } from '../../../local/template/assembly.ts';
 import { lines, made } from '../command-line.ts';
-import { deployed, granted, remote } from './remote.ts';
+import { granted, remote } from './remote.ts';
 
 let cloud: LocalCloud;
+let outdir: string;
 const faults = new Faults(1, NO_FAULTS);
 
-beforeAll(async () => {
-  const callers = new Map([
-    ['user', granted((pipeline, role) => pipeline.grantCancel(role))],
-    ['acme', granted((pipeline, role) => pipeline.grantCancel(role, 'acme/'))],
-    ['operator', granted((pipeline, role) => pipeline.grantOperate(role))],
-  ]);
-  // the message of a failed delivery comes again within seconds, or after its visibility timeout of 45 seconds
-  cloud = await deployed({ callers, faults, timeLapse: 40 });
-});
-afterAll(() => cloud.close());
+const withArchive = (pipeline: SudokuPipeline) =>
+  pipeline.addSource(Bucket.fromBucketName(pipeline, 'Archive', 'archive'), { prefix: 'a' });
 
-const put = (Key: string) =>
-  cloud.s3.send(
-    new PutObjectCommand({ Bucket: cloud.output('UploadBucketName'), Key, Body: lines(made(2).puzzles) }),
-  );
+beforeAll(async () => {
+  const grantedIn = (grant: Parameters<typeof granted>[0]) =>
+    granted((pipeline, role) => {
+      grant(pipeline, role);
+      withArchive(pipeline);
+    });
+  const callers = new Map([
+    ['user', grantedIn((pipeline, role) => pipeline.grantCancel(role))],
+    ['acme', grantedIn((pipeline, role) => pipeline.grantCancel(role, 'acme/'))],
+    ['operator', grantedIn((pipeline, role) => pipeline.grantOperate(role))],
+  ]);
+  outdir = mkdtempSync(join(tmpdir(), 'sudoku-cancel-'));
+  const app = new App({ outdir });
+  withArchive(new SudokuStack(app, 'SudokuBatch').pipeline);
+  app.synth();
+  // the message of a failed delivery comes again within seconds, or after its visibility timeout of 45 seconds
+  cloud = await LocalCloud.start(readAssembly(outdir), { callers, faults, concurrency: 1, timeLapse: 40 });
+  await cloud.s3.send(new CreateBucketCommand({ Bucket: 'archive' }));
+});
+afterAll(async () => {
+  await cloud.close();
+  rmSync(outdir, { recursive: true });
+});
+
+const put = (Key: string, Bucket = cloud.output('UploadBucketName')) =>
+  cloud.s3.send(new PutObjectCommand({ Bucket, Key, Body: lines(made(2).puzzles) }));
 /** Uploads a file whose result cannot be written, so that it stays unsolved. */
 async function stuck(key: string): Promise<void> {
   faults.objects.add(key, 'writeDenied');
   await put(key);
 }
-const exists = (Key: string) =>
-  cloud.s3.send(new HeadObjectCommand({ Bucket: cloud.output('UploadBucketName'), Key })).then(
+const exists = (Key: string, Bucket = cloud.output('UploadBucketName')) =>
+  cloud.s3.send(new HeadObjectCommand({ Bucket, Key })).then(
     () => true,
     () => false,
   );
@@ -83,11 +111,9 @@ describe('sudoku cancel', () => {
     ]);
     const { out, code } = await cancel(['--prefix', 'acme/', '--keep'], 'acme');
     expect([out, code]).toEqual(['acme/a.txt: cancelled\nacme/b.txt: cancelled\n', 0]);
-    expect(await Promise.all(['acme/a.txt', 'acme/done.txt', 'other/c.txt'].map(exists))).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect(
+      await Promise.all(['acme/a.txt', 'acme/done.txt', 'other/c.txt'].map((key) => exists(key))),
+    ).toEqual([true, true, true]);
     expect(await status('acme/a.txt')).toMatch(/^acme\/a\.txt: cancelled/);
     expect(await status('other/c.txt')).toMatch(/^other\/c\.txt: waiting/);
   });
@@ -99,6 +125,34 @@ describe('sudoku cancel', () => {
     expect(code).toBe(3);
     expect((await marks()).filter((key) => key.startsWith('cancelled/other/'))).toEqual([]);
   });
+
+  test('reaches the buckets of addSource, and deletes nothing there', async () => {
+    for (const key of ['a.txt', 'acme/b.txt', 'acme/c.txt']) await put(key, 'archive');
+    faults.objects.add('a.txt', 'writeDenied');
+    const sent = await remote(cloud, ['backfill', 's3://archive/a.txt'], { caller: 'operator' });
+    expect(sent.stderr).toContain('1 sent');
+    const { out, code, stderr } = await cancel(['s3://archive/a.txt']);
+    expect([out, code], stderr).toEqual(['s3://archive/a.txt: cancelled\n', 0]);
+    const { out: json } = await cancel(['--prefix', 's3://archive/acme/', '--json'], 'acme');
+    expect(json.split('\n').map((line) => line && (JSON.parse(line) as object))).toEqual([
+      { event: 'file', bucket: 'archive', key: 'acme/b.txt', outcome: 'cancelled' },
+      { event: 'file', bucket: 'archive', key: 'acme/c.txt', outcome: 'cancelled' },
+      { event: 'summary', cancelled: 2 },
+      '',
+    ]);
+    expect(await status('a.txt')).toMatch(/^a\.txt: cancelled/);
+    await expect
+      .poll(() => status('a.txt'), { timeout: 100_000, interval: 500 })
+      .toMatch(/^a\.txt: cancelled: it was cancelled when 0 of its 164 bytes were solved\n$/);
+    expect(await exists('a.txt', 'archive')).toBe(true);
+    const beyond = await cancel(['s3://archive/a.txt'], 'acme');
+    expect([beyond.stderr, beyond.code]).toEqual([expect.stringContaining('denied'), 3]);
+    const elsewhere = await cancel(['s3://elsewhere/a.txt']);
+    expect([elsewhere.stderr, elsewhere.code]).toEqual([
+      expect.stringContaining('expected a bucket that is a source of the pipeline'),
+      2,
+    ]);
+  }, 120_000);
 
   test('expects keys or a prefix', async () => {
     const { stderr, code } = await cancel([]);

@@ -56,6 +56,8 @@ test('a key that the pipeline does not solve is refused, as it would never get a
   const other = await run('submit', 'a.csv', '--prefix', 'in/');
   expect(other.stderr).toContain('in/a.csv: expected a key that ends with .txt');
   expect([outside.code, other.code]).toEqual([2, 2]);
+  const link = await run('presign', 'a.txt', '--put');
+  expect([link.stderr, link.code]).toEqual([expect.stringContaining('begins with in/'), 2]);
 });
 
 test('a bucket with results is refused as a source', async () => {

@@ -26,20 +26,18 @@ const joiningCloud = (calls: Partial<Cloud>): Cloud =>
     ...calls,
   }) as Partial<Cloud> as Cloud;
 
-/** Joins the chunks in an invocation that has a minute. */
-function join(
-  cloud: Cloud,
-  { begun, ...own }: Partial<UploadContext> & { begun?: Parameters<typeof joinChunks>[4] } = {},
-) {
+/** Joins the chunks in an invocation that has a minute. @param keys in the job's folder, to which its own are added */
+function join(cloud: Cloud, own: Partial<UploadContext> = {}, keys: string[] = []) {
   const settings = { workBucket: 'work', outputBucket: 'out', outputPrefix: '' };
   const end = performance.now() + 60_000;
   const { alarm } = alarmByHand();
-  const context = { cloud, settings, deadline: end, end, alarm, ...own } as unknown as UploadContext;
+  const noting: Cloud = { ...cloud, putObject: async ({ key }) => String(keys.push(key)) };
+  const context = { cloud: noting, settings, deadline: end, end, alarm, ...own } as unknown as UploadContext;
   const chain = Array.from(
     { length: CHUNKS },
     (_, index) => ({ key: `${index}`, bytes: PART, detailBytes: 0 }) as ChunkResult,
   );
-  return joinChunks(context, { bucket: 'out', key: 'k' }, upload, chain, begun);
+  return joinChunks(context, { bucket: 'out', key: 'k' }, { upload, chain, keys: [...keys] }, [], end);
 }
 
 /** The largest number of copies in flight at the same time. */
@@ -84,21 +82,28 @@ describe('copies that are running when the time is over', () => {
 
   test('are aborted, and left to another invocation with those that were not started', async () => {
     const { alarm, copyPart, signals } = endless(20);
-    const joined = await join(joiningCloud({ copyPart }), { alarm });
-    expect(joined).toEqual({ unfinished: { uploadId: 'id', plan: expect.any(String) } });
+    const keys: string[] = [];
+    expect(await join(joiningCloud({ copyPart }), { alarm }, keys)).toBeUndefined();
+    expect(keys).toEqual([expect.stringMatching(/\/multipart\/[0-9a-f]{16}\/id$/)]);
     expect(signals).toHaveLength(COPIES_AT_ONCE);
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
 
   test('fail the message if no part was completed: it is retried, later each time', async () => {
     const first = endless(0);
-    const joined = await join(joiningCloud({ copyPart: first.copyPart }), { alarm: first.alarm });
-    const begun = (joined as { unfinished: { uploadId: string; plan: string } }).unfinished;
+    const keys: string[] = [];
+    expect(
+      await join(joiningCloud({ copyPart: first.copyPart }), { alarm: first.alarm }, keys),
+    ).toBeUndefined();
     const { alarm, copyPart } = endless(0);
     const aborted: unknown[] = [];
     const abortMultipart: Cloud['abortMultipart'] = async (which) => void aborted.push(which);
-    const cloud = joiningCloud({ copyPart, abortMultipart, listParts: async () => [] });
-    await expect(join(cloud, { alarm, begun })).rejects.toThrow(
+    const nothing: Partial<Cloud> = {
+      headObject: async ({ bucket }) => (bucket === 'in' ? { ...result, etag: upload.etag } : undefined),
+      listParts: async () => [],
+    };
+    const cloud = joiningCloud({ copyPart, abortMultipart, ...nothing });
+    await expect(join(cloud, { alarm }, keys)).rejects.toThrow(
       'slow copies: no part of k was completed in time, 0 of 100 exist',
     );
     // a later delivery continues the multipart upload

@@ -86,7 +86,10 @@ describe('the details after a result', () => {
   } as unknown as Cloud;
   const settings = { workBucket: 'w' };
   const delivery = { cloud, settings, ...timesOf(60_000) } as unknown as UploadContext;
-  const read = () => readDetails(delivery, [parseChunkKey(jobId(upload), { key })!]);
+  const read = async () => {
+    const chain = [parseChunkKey(jobId(upload), { key })!];
+    return (await readDetails(delivery, { upload, chain, repeated: [], keys: [] }, delivery.deadline))!;
+  };
 
   test('contain what does not fit into its key', async () => {
     const problems = [{ line: 1, column: 2, status: 'invalid', reason: 'r', record: 'x' } as const];

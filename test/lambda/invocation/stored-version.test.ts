@@ -179,11 +179,8 @@ test('the plans of all splittable formats are unchanged', () => {
 
 test('messages of the other kinds are unchanged', () => {
   expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 6, kind: 'file', upload });
-  const begun = { uploadId: 'u', plan: 'p' };
-  expect(JSON.parse(writeMessage({ kind: 'assemble', upload, begun }))).toEqual({
-    ...{ version: 6, kind: 'assemble', upload },
-    begun: { uploadId: 'u', plan: 'p' },
-  });
+  const assemble = { kind: 'assemble', upload, hop: 1 } as const;
+  expect(JSON.parse(writeMessage(assemble))).toEqual({ version: 6, ...assemble });
 });
 
 test('the folder of a job can be found by every version', () => {

@@ -20,6 +20,7 @@ describe('the run section of a report', () => {
       spans: [span(600, 1600, 2, 1), span(700, 1700, 2, 1)],
       assembled: BEGUN + 2000,
       memory: 4096,
+      spent: [],
     };
     const { timeline, cost, ...run } = runSectionOf({ ...taken, last: span(1700, 2200, 5, 4), job }, 1024);
     expect(timeline).toEqual({
@@ -61,6 +62,7 @@ describe('the run section of a report', () => {
       spans: [],
       assembled: BEGUN + 10,
       memory: 1,
+      spent: [],
     };
     expect(runSectionOf({ ...taken, last: span(5, 10), job }, 1769)).toMatchObject({
       chunks: 9,
@@ -77,6 +79,7 @@ describe('the run section of a report', () => {
       spans,
       assembled: BEGUN + 9100,
       memory: 1,
+      spent: [],
     };
     const { chunks } = runSectionOf({ ...taken, last: span(9100, 9100), job }, 1769).timeline!;
     expect(chunks).toHaveLength(MAX_SPANS);

@@ -7,11 +7,11 @@ import { STALLED_AFTER } from '../../../lambda/assemble/assemble.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import { manifestKey } from '../../../lambda/chunks/manifest.ts';
 import { cancelMarkKey, MARKED_UPLOAD, secondsSince1970 } from '../../../lambda/invocation/cancellation.ts';
+import type { Outcome } from '../../../lambda/invocation/context.ts';
 import { writeMessage } from '../../../lambda/invocation/message.ts';
 import { jobId, jobPrefix, type Upload } from '../../../lambda/invocation/upload.ts';
 import { missingRanges } from '../../../lambda/sweep/resume.ts';
-import { ABANDONED_AFTER, IDLE_AFTER, LOST_AFTER, MAX_RESUMPTIONS } from '../../../lambda/sweep/sweep.ts';
-import { QUEUE_RETENTION } from '../../../lib/queues.ts';
+import { ABANDONED_AFTER, IDLE_AFTER, MAX_RESUMPTIONS } from '../../../lambda/sweep/sweep.ts';
 import { Faults, NO_FAULTS } from '../../../local/faults/faults.ts';
 import { casesOf, someOf } from '../../cases.ts';
 import { Pipeline } from '../fixture.ts';
@@ -57,12 +57,12 @@ async function expectSolved(key: string): Promise<void> {
   expect(await pipeline.leftovers()).toEqual([]);
 }
 
-test('a job whose messages are lost is resumed once nothing has worked on it for an hour', async () => {
+test('a job whose messages are lost is resumed after a quarter of an hour if the queue is empty', async () => {
   await cutShort('lost.txt');
-  wait(IDLE_AFTER - MINUTE);
-  expect(await sweepOnce()).toEqual({ jobs: 1, resumed: 0, aborted: 0, sentAgain: 0 });
+  wait(STALLED_AFTER - MINUTE);
+  expect(await sweepOnce()).toEqual({ jobs: 1, quiet: 0, aborted: 0, sentAgain: 0 });
   wait(2 * MINUTE);
-  expect(await sweepOnce()).toMatchObject({ jobs: 1, resumed: 1 });
+  expect(await sweepOnce()).toMatchObject({ jobs: 1, quiet: 1 });
   const [resumed, ...chunks] = await pipeline.drain();
   expect(resumed?.outcome).toMatchObject({
     outcome: 'enqueued',
@@ -71,19 +71,72 @@ test('a job whose messages are lost is resumed once nothing has worked on it for
   });
   expect(outcomes(chunks)).toEqual(['solved']);
   await expectSolved('lost.txt');
-  expect(await sweepOnce()).toMatchObject({ jobs: 0, resumed: 0 });
+  expect(await sweepOnce()).toMatchObject({ jobs: 0, quiet: 0 });
 });
 
-test('while the queue has messages, a job is resumed when none of them can be about it', async () => {
-  await cutShort('busy.txt');
-  pipeline.cloud = { ...cloud, messagesIn: async () => 2 };
-  wait(LOST_AFTER - MINUTE);
-  expect(await sweepOnce()).toMatchObject({ jobs: 1, resumed: 0 });
-  wait(2 * MINUTE);
-  expect(await sweepOnce()).toMatchObject({ jobs: 1, resumed: 1 });
-  await pipeline.drain();
-  await expectSolved('busy.txt');
-  expect(LOST_AFTER).toBeGreaterThanOrEqual(QUEUE_RETENTION.toMilliseconds());
+describe('while the queue is never empty', () => {
+  /** Has a sweep look, and works on its message `waited` milliseconds later, behind others. @returns what came of it */
+  async function lookBehind(
+    waited: number,
+    others: () => Promise<unknown> = async () => {},
+  ): Promise<Outcome> {
+    pipeline.cloud = { ...cloud, messagesIn: async () => 2 };
+    expect(await sweepOnce()).toMatchObject({ jobs: 1, quiet: 1 });
+    const [resume] = await pipeline.receive();
+    wait(waited);
+    await others();
+    const [task] = await pipeline.run([resume!], { waited });
+    return task!.outcome!;
+  }
+  const AT_WORK = { outcome: 'ignored', reason: 'its messages may be at work' };
+  const HOUR = 60 * MINUTE;
+
+  test.each([0, 20 * HOUR])(
+    'a job whose messages are lost is resumed, also if those of sweeps wait for %i ms',
+    async (waited) => {
+      const key = `busy-${waited}.txt`;
+      await cutShort(key);
+      wait(STALLED_AFTER + MINUTE);
+      expect(await lookBehind(waited)).toEqual(AT_WORK);
+      // what a sweep has written is no progress
+      wait(IDLE_AFTER - 2 * MINUTE);
+      expect(await lookBehind(0)).toEqual(AT_WORK);
+      expect(await lookBehind(3 * MINUTE)).toMatchObject({ outcome: 'enqueued', stalled: true });
+      await pipeline.drain();
+      await expectSolved(key);
+    },
+  );
+
+  test('a job whose messages wait for days is left to them', async () => {
+    const [first, second, third] = await pipeline.cut('late.txt', LINES, [20, 40]);
+    wait(STALLED_AFTER + MINUTE);
+    // the message of the sweep comes right behind this one
+    const meanwhile = lookBehind(20 * HOUR, () => pipeline.run([first!]));
+    expect(await meanwhile).toEqual({ outcome: 'ignored', reason: 'other messages work on it' });
+    wait(STALLED_AFTER + MINUTE);
+    // this one has been received, and takes minutes
+    expect(await lookBehind(20 * HOUR)).toEqual(AT_WORK);
+    await pipeline.run([second!]);
+    // what was written before counts no more
+    wait(STALLED_AFTER + MINUTE);
+    expect(await lookBehind(20 * HOUR)).toEqual(AT_WORK);
+    await pipeline.run([third!]);
+    await expectSolved('late.txt');
+  });
+
+  test('two sweeps at once, which count the message of each other, only take longer', async () => {
+    await cutShort('both.txt');
+    wait(STALLED_AFTER + MINUTE);
+    const sweeps = [SWEEP_MESSAGE, SWEEP_MESSAGE];
+    for (let rounds = 0; rounds < 2; rounds++) {
+      await cloud.sendMessages(pipeline.settings.chunksQueueUrl, sweeps);
+      const records = await pipeline.receive();
+      await Promise.all(records.map((record) => pipeline.run([record])));
+      await pipeline.drain();
+      wait1();
+    }
+    await expectSolved('both.txt');
+  });
 });
 
 test('the messages of a queue are counted, whether or not somebody has received them', async () => {
@@ -108,7 +161,7 @@ async function unassembled(key: string): Promise<Upload> {
 
 test('a job that is complete is assembled after a quarter of an hour', async () => {
   const upload = await unassembled('complete.txt');
-  expect(await sweepOnce()).toMatchObject({ resumed: 0 });
+  expect(await sweepOnce()).toMatchObject({ quiet: 0 });
   // somebody may have sent it: the message that has the lock may be at work
   const early = await pipeline.run([recordOf(writeMessage({ kind: 'resume', upload }))]);
   expect(early[0]?.outcome).toEqual({
@@ -116,7 +169,7 @@ test('a job that is complete is assembled after a quarter of an hour', async () 
     reason: 'complete; another message assembles it',
   });
   wait(STALLED_AFTER + MINUTE);
-  expect(await sweepOnce()).toMatchObject({ resumed: 1 });
+  expect(await sweepOnce()).toMatchObject({ quiet: 1 });
   expect((await pipeline.drain())[0]?.outcome).toMatchObject({ outcome: 'solved', stalled: true });
   await expectSolved('complete.txt');
 });
@@ -143,7 +196,7 @@ describe('an upload that cannot be solved any more', () => {
     await pipeline.remove('gone.txt', Pipeline.SILENT);
     await pipeline.upload('over.txt', `${LINES}\n`, { bucket: Pipeline.SILENT });
     wait1();
-    expect(await sweepOnce()).toMatchObject({ jobs: 2, resumed: 2 });
+    expect(await sweepOnce()).toMatchObject({ jobs: 2, quiet: 2 });
     expect(new Set(outcomes(await pipeline.drain()))).toEqual(new Set(['gone', 'superseded']));
     expect(await pipeline.leftovers()).toEqual([]);
   });
@@ -156,7 +209,7 @@ describe('an upload that cannot be solved any more', () => {
     await cloud.putObject(mark, new Uint8Array());
     await pipeline.remove(upload.key, Pipeline.SILENT);
     wait1();
-    expect(await sweepOnce()).toMatchObject({ jobs: 1, resumed: 1 });
+    expect(await sweepOnce()).toMatchObject({ jobs: 1, quiet: 1 });
     expect(outcomes(await pipeline.drain())).toEqual(['cancelled']);
     expect(await pipeline.report(upload.key)).toMatchObject({ status: 'cancelled', until: { bytes: 20 } });
     expect(await pipeline.leftovers()).toEqual([`object ${mark.key}`]);
@@ -167,7 +220,7 @@ test('a job whose messages are lost again and again gets a failed report, and is
   const upload = await cutShort('again.txt');
   for (let times = 0; times < MAX_RESUMPTIONS; times++) {
     wait1();
-    expect(await sweepOnce()).toMatchObject({ resumed: 1 });
+    expect(await sweepOnce()).toMatchObject({ quiet: 1 });
     const [resume] = await pipeline.receive();
     expect(outcomes(await pipeline.run([resume!]))).toEqual(['enqueued']);
     for (const lost of await pipeline.receive()) await pipeline.delete(lost);
@@ -188,7 +241,7 @@ test('a job whose messages are lost again and again gets a failed report, and is
     advice: expect.stringContaining('upload the file again'),
   });
   wait1();
-  expect(await sweepOnce()).toMatchObject({ jobs: 1, resumed: 0 });
+  expect(await sweepOnce()).toMatchObject({ jobs: 1, quiet: 0 });
   // a dead letter that is redriven still finds the solved chunk
   const [file] = await pipeline.cut('again.txt', LINES, []);
   const rest = JSON.parse(file!.body) as { range: unknown };
@@ -208,7 +261,7 @@ test('a job is given up once, also if its key is too long for a report', async (
   await Promise.all([sweepOnce(), sweepOnce()]);
   expect(outcomes(await pipeline.drain())).toEqual(['stuck', 'ignored']);
   wait1();
-  expect(await sweepOnce()).toMatchObject({ jobs: 1, resumed: 0 });
+  expect(await sweepOnce()).toMatchObject({ jobs: 1, quiet: 0 });
 });
 
 test('two sweeps, and two messages about one job, send its chunks again once', async () => {
@@ -230,10 +283,10 @@ test('a job that was planned by another version is planned again', async () => {
   const old = { bucket: Pipeline.WORK, key: manifestKey(`${jobPrefix(upload)}-2`) };
   await cloud.putObject(old, Buffer.from(JSON.stringify({ ...JSON.parse(text), version: 2, plan: 'other' })));
   wait1();
-  expect(await sweepOnce()).toMatchObject({ jobs: 1, resumed: 1 });
+  expect(await sweepOnce()).toMatchObject({ jobs: 1, quiet: 1 });
   expect(outcomes(await pipeline.drain())).toEqual(['expired', 'solved']);
   wait1();
-  expect(await sweepOnce()).toMatchObject({ jobs: 1, resumed: 1 });
+  expect(await sweepOnce()).toMatchObject({ jobs: 1, quiet: 1 });
   expect(outcomes(await pipeline.drain())).toEqual(['ignored']);
   await expectSolved('old.txt');
 });
@@ -337,7 +390,7 @@ describe('multipart uploads', () => {
     await cutShort('of-job.txt');
     await begin('of-job.txt');
     wait(ABANDONED_AFTER + MINUTE);
-    expect(await sweepOnce()).toMatchObject({ resumed: 1, aborted: 1, sentAgain: 0 });
+    expect(await sweepOnce()).toMatchObject({ quiet: 1, aborted: 1, sentAgain: 0 });
     await pipeline.drain();
     await expectSolved('of-job.txt');
   });
@@ -348,7 +401,7 @@ test('a sweep that is out of time leaves the rest to the next one, which begins 
   wait1();
   pipeline.cloud = cloud;
   await pipeline.run([recordOf(SWEEP_MESSAGE)], { deadline: 0 });
-  expect(pipeline.swept.at(-1)).toEqual({ jobs: 0, resumed: 0, aborted: 0, sentAgain: 0, unfinished: true });
+  expect(pipeline.swept.at(-1)).toEqual({ jobs: 0, quiet: 0, aborted: 0, sentAgain: 0, unfinished: true });
   const names = new Set<string>();
   for (const random of [0, 0.3, 0.7, 0.999_999]) {
     vi.spyOn(Math, 'random').mockReturnValue(random);
@@ -361,7 +414,7 @@ test('a sweep that is out of time leaves the rest to the next one, which begins 
       },
       sendMessages: async () => {},
     };
-    expect(await sweepOnce()).toMatchObject({ jobs: 4, resumed: 4 });
+    expect(await sweepOnce()).toMatchObject({ jobs: 4, quiet: 4 });
     expect(new Set(looked).size).toBe(4);
     names.add(looked[0]!);
     vi.restoreAllMocks();

@@ -147,6 +147,31 @@ test.each(['before', 'after'])(
   },
 );
 
+test('grantCancel lists sources below its prefix, and may delete nothing there', () => {
+  const { stack, pipeline } = testPipeline({ uploadFilter: { prefix: 'in/' } });
+  pipeline.addSource(Bucket.fromBucketName(stack, 'whole', 'whole'));
+  pipeline.addSource(Bucket.fromBucketName(stack, 'part', 'part'), { prefix: 'in/acme/new/' });
+  pipeline.addSource(Bucket.fromBucketName(stack, 'other', 'other'), { prefix: 'else/' });
+  const roleNamed = (id: string) =>
+    new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+  pipeline.grantCancel(roleNamed('Everywhere'));
+  pipeline.grantCancel(roleNamed('Tenant'), 'in/acme/');
+  const onSources = (role: string) =>
+    statementsOf(stack, role).flatMap(({ Action, Resource, Condition }) => {
+      const [name] = /(?<=:s3:::)(whole|part|other)/.exec(JSON.stringify(Resource)) ?? [];
+      return name === undefined ? [] : [[name, Action, Condition?.StringLike['s3:prefix']]];
+    });
+  expect(onSources('Everywhere')).toEqual([
+    ['whole', 's3:ListBucket', '*'],
+    ['part', 's3:ListBucket', 'in/acme/new/*'],
+    ['other', 's3:ListBucket', 'else/*'],
+  ]);
+  expect(onSources('Tenant')).toEqual([
+    ['whole', 's3:ListBucket', 'in/acme/*'],
+    ['part', 's3:ListBucket', 'in/acme/new/*'],
+  ]);
+});
+
 /** The statements of the policy of a role. */
 function statementsOf(stack: Stack, role: string): Properties[] {
   return resources(templateOf(stack), 'AWS::IAM::Policy')

@@ -91,6 +91,7 @@ test('reads all settings of a template and resolves their functions', () => {
     ],
     rules: [],
     schedules: [{ id: 'Hourly', every: 3_600_000, queueArn: `${SQS}:chunks`, message: '{"id":"hourly"}' }],
+    alarms: [],
     outputs: { InputBucket: 'fixture-input', ChunksUrl: 'http://127.0.0.1:1/000000000000/chunks' },
   });
 });

@@ -102,7 +102,7 @@ export function decide(literal: u32): void {
 
 /**
  * Makes an open variable false and removes it from its groups at once.
- * Invariant: the mask of a group holds exactly the members that are not false.
+ * Invariant: the mask of a group holds exactly the members that are not false; while {@link clearGroup} clears it, only its placement.
  */
 function falsify(variable: u32, reason: u32): void {
   record((variable << 1) | 1, reason);
@@ -124,7 +124,10 @@ export function extraSlot(variable: u32, i: u32): u32 {
 function strike(slot: u32): void {
   const group = slot >> 6;
   // a shift by the whole slot: WebAssembly takes it modulo 64, which leaves the bit
-  const mask = load<u64>(group, GROUPS) & ~((1 as u64) << slot);
+  const before = load<u64>(group, GROUPS);
+  const mask = before & ~((1 as u64) << slot);
+  // the group has its placement
+  if (mask === before) return;
   store<u64>(group, mask, GROUPS);
   if (!(mask & (mask - 1))) lastMember(group, mask);
 }
@@ -162,18 +165,26 @@ export function clearGroups(variable: u32): void {
   for (let i: u32 = 0; i < extraUnits; i++) clearGroup(variable, extraSlot(variable, i));
 }
 
+/** The group has its placement, so it loses its other members at once. After a conflict, it has those that are not false yet. */
 function clearGroup(variable: u32, slot: u32): void {
   const group = slot >> 6;
   if (group === 0) return;
   const reason = (variable << 2) | BINARY;
-  for (let rest = load<u64>(group, GROUPS) & ~((1 as u64) << slot); rest !== 0; rest &= rest - 1) {
+  const own = (1 as u64) << slot;
+  let rest = load<u64>(group, GROUPS) & ~own;
+  store<u64>(group, own, GROUPS);
+  for (; rest !== 0; rest &= rest - 1) {
     const other = memberAt(group, ctz(rest) as u32);
     if (literalValue(other << 1) !== 0) {
+      store<u64>(group, own | rest, GROUPS);
       raiseConflict(reason, other);
       return;
     }
     falsify(other, reason);
-    if (conflict) return;
+    if (conflict) {
+      store<u64>(group, own | (rest & (rest - 1)), GROUPS);
+      return;
+    }
   }
 }
 

@@ -36,7 +36,7 @@ function submitThree(
   } as unknown as S3Client;
   const errors: string[] = [];
   const options = {
-    ...{ s3, ...BUCKETS, uploadPrefix: '', uploadSuffix: '' },
+    ...{ s3, ...BUCKETS, uploadPrefix: '', uploadSuffix: '', reports: '' },
     ...{ metadata: {}, noClobber: false, concurrency: 1, directory, stdin: process.stdin },
     ...{ wait: false, ...more },
   };

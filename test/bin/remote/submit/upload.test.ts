@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const submit = (...args: string[]) =>
-  remote(cloud, ['submit', ...args, '--no-wait', '--upload-bucket', 'mine', '--output-bucket', 'mine'], {
+  remote(cloud, ['submit', ...args, '--no-wait', '--upload-bucket', 'mine', '--output-bucket', 'none'], {
     cwd,
   });
 const head = (Key: string) => cloud.s3.send(new HeadObjectCommand({ Bucket: 'mine', Key }));
