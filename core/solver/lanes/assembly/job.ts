@@ -1,6 +1,6 @@
 // The job that the host has set, and the puzzle of each lane: lanes take puzzles from the page being read, and write their
 // results to the slots of the page.
-import { INVALID, RULES_CLASSIC, RULES_REGIONS, RULES_X } from '../../../kernel/constants';
+import { INVALID, RULES_CLASSIC, RULES_REGIONS, RULES_TABLES, RULES_X } from '../../../kernel/constants';
 import { addCell, BOARD, choosePeers, peersOf } from './boards';
 import { loadGivens, restrict } from './lane';
 import {
@@ -15,7 +15,7 @@ import {
   SLOT_STATUS,
 } from './layout';
 import { chooseRegionPeers, loadRegions } from './regions';
-import { loadRelated } from './relations';
+import { beginRelations, loadRelated } from './relations';
 
 // the job, set by `beginJob`
 /** a code RULES_… */
@@ -58,6 +58,7 @@ export function beginJob(
   guessBudget: f64,
 ): void {
   choosePeers(rulesOfAll);
+  beginRelations(rulesOfAll === RULES_TABLES);
   rules = rulesOfAll;
   diagonals = rulesOfAll === RULES_X;
   unique = isUnique;

@@ -3,6 +3,7 @@
 import { CELL_SETS, MAX_RELATED, RELATED_PUZZLES, RELATIONS_ROOM } from '../../../kernel/constants';
 import { addCell, BOARD, OPEN } from './boards';
 import { CELL, LANES, PAGE_PUZZLES, PAGES, ROWS } from './layout';
+import { IMAGES, imagesEnd, RULE_RELATED } from './rule-tables';
 
 /** u16 by set of digits; two tables a relation, for the first and for the second cell */
 export const RELATION_SETS: usize = memory.data(RELATIONS_ROOM * 2 * CELL_SETS * 2, 16);
@@ -19,6 +20,16 @@ export const SLOT_RELATED_COUNT: usize = memory.data(PAGES * RELATED_PUZZLES * 4
 /** u32 by lane: where its list begins and ends */
 const BEGIN: usize = memory.data(LANES * 4, 4);
 const END: usize = memory.data(LANES * 4, 4);
+/** whether the tables of rules have relations that all puzzles have */
+let inTables: bool = false;
+
+/** Forgets all lists. @param byTables whether rules are in tables */
+export function beginRelations(byTables: bool): void {
+  inTables = byTables && imagesEnd !== IMAGES;
+  memory.fill(BEGIN, 0, LANES * 4);
+  memory.fill(END, 0, LANES * 4);
+}
+
 /** by lane and cell: the cells that it has a relation with, as a board */
 const RELATED: usize = memory.data(LANES * 81 * BOARD, 16);
 
@@ -30,7 +41,8 @@ export function loadRelated(lane: i32, slot: u32): void {
   store<u32>(BEGIN + (lane << 2), begin as u32);
   store<u32>(END + (lane << 2), end as u32);
   const boards = RELATED + lane * (81 * BOARD);
-  memory.fill(boards, 0, 81 * BOARD);
+  if (inTables) memory.copy(boards, RULE_RELATED, 81 * BOARD);
+  else memory.fill(boards, 0, 81 * BOARD);
   for (let at = begin; at < end; at += PAIR_BYTES) {
     const first = (load<u16>(at) as i32) / CELL;
     const second = (load<u16>(at, 2) as i32) / CELL;
@@ -45,8 +57,13 @@ export function shareRelated(scout: i32, lane: i32): void {
   store<u32>(END + (scout << 2), load<u32>(END + (lane << 2)));
 }
 
-/** Whether the lane has pairs. */
+/** Whether the lane has pairs, in its list or in the tables. @inline */
 export function isRelated(lane: i32): bool {
+  return inTables || hasList(lane);
+}
+
+/** @inline */
+function hasList(lane: i32): bool {
   return load<u32>(BEGIN + (lane << 2)) !== load<u32>(END + (lane << 2));
 }
 
@@ -87,7 +104,7 @@ let bestWeight: u32 = 0;
 export function chooseRelated(lane: i32, grid: usize): i32 {
   bestCount = 1;
   bestWeight = 0;
-  const boards = RELATED + lane * (81 * BOARD);
+  const boards = hasList(lane) ? RELATED + lane * (81 * BOARD) : RULE_RELATED;
   const front = load<u64>(OPEN);
   const back = load<u64>(OPEN, 8);
   for (let cells = front; cells; cells &= cells - 1) consider(boards, grid, ctz(cells) as i32, front, back);
