@@ -14,7 +14,7 @@ import {
   SLOT_GUESSES,
   SLOT_STATUS,
 } from './layout';
-import { chooseRegionPeers, loadRegions } from './regions';
+import { chooseRegionPeers, ensureLeftovers, loadRegions } from './regions';
 import { beginRelations, loadRelated } from './relations';
 
 // the job, set by `beginJob`
@@ -92,7 +92,10 @@ export function takePuzzle(lane: i32): void {
   set(FOUND, lane, 0);
   set(GUESSES, lane, 0);
   loadGivens(lane, SLOT_CELLS + slot * 81);
-  if (rules === RULES_REGIONS) loadRegions(lane, slot);
+  if (rules === RULES_REGIONS) {
+    loadRegions(lane, slot);
+    if (givensIn(SLOT_CELLS + slot * 81) < FEW_GIVENS) ensureLeftovers(lane);
+  }
   if (restricted) restrict(lane, SLOT_ALLOWED + slot * 162);
   if (related) loadRelated(lane, slot);
 }
@@ -101,6 +104,9 @@ export function takePuzzle(lane: i32): void {
 let rich: i32 = 0;
 /** A puzzle with this number of givens or more that still needs guesses is likely to have many solutions. */
 const MANY_GIVENS: i32 = 30;
+
+/** A jigsaw with fewer givens is likely to need its leftovers. */
+const FEW_GIVENS: i32 = 24;
 
 /** Counts the givens of the lane's puzzle, which are in its slot until a solution is found. */
 export function noteGivens(lane: i32): void {

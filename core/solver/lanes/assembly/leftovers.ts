@@ -22,8 +22,8 @@ const COUNTS: usize = memory.data(LANES * 4, 4);
 /** where the pairs of all lanes end */
 let end: usize = SIDES;
 
-/** of the regions being set, by line (rows, then columns): u8 for each region, how many of its cells are in the line */
-export const IN_LINE: usize = memory.data(18 * 16, 16);
+/** by line (rows, then columns): u8 for each region, how many of its cells are in the line */
+const IN_LINE: usize = memory.data(18 * 16, 16);
 
 /** by line (rows, then columns): its cells, as a board */
 const LINE_BOARDS: usize = memory.data(18 * 16, 16);
@@ -35,8 +35,9 @@ export function initLeftovers(): void {
   }
 }
 
-/** Finds the pairs of sides of a lane, whose regions are in IN_LINE. @param boards the cells of each region */
-export function findLeftovers(lane: i32, boards: usize): void {
+/** Finds the pairs of sides of a lane. @param regions of its cells, u8 @param boards the cells of each region */
+export function findLeftovers(lane: i32, regions: usize, boards: usize): void {
+  countInLines(regions);
   let count: i32 = 0;
   for (let first = 0; first < 18; first += 9) {
     for (let from = 0; from < 9; from++) {
@@ -53,7 +54,30 @@ export function findLeftovers(lane: i32, boards: usize): void {
       }
     }
   }
-  for (let pair = count; pair < MAX_PAIRS; pair++) clearSides(lane, pair);
+  setCount(lane, count);
+}
+
+function countInLines(regions: usize): void {
+  memory.fill(IN_LINE, 0, 18 * 16);
+  for (let row: usize = 0; row < 9; row++) {
+    for (let column: usize = 0; column < 9; column++) {
+      const region: usize = load<u8>(regions++);
+      const inRow = IN_LINE + (row << 4) + region;
+      const inColumn = IN_LINE + ((9 + column) << 4) + region;
+      store<u8>(inRow, load<u8>(inRow) + 1);
+      store<u8>(inColumn, load<u8>(inColumn) + 1);
+    }
+  }
+}
+
+/** Leaves the lane without pairs until they are found. */
+export function forgetLeftovers(lane: i32): void {
+  setCount(lane, 0);
+}
+
+function setCount(lane: i32, count: i32): void {
+  const before: i32 = load<u32>(COUNTS + (lane << 2));
+  for (let pair = count; pair < before; pair++) clearSides(lane, pair);
   store<u32>(COUNTS + (lane << 2), count);
   let most: i32 = 0;
   for (let each = 0; each < LANES; each++) most = max<i32>(most, load<u32>(COUNTS + (each << 2)));

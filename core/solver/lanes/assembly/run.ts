@@ -54,7 +54,7 @@ import {
 import { initLeafCells, LEAF_CELLS, WIDE_LEAF_CELLS } from './leaf-cells';
 import { initPairs } from './pairs';
 import { initPlacements } from './placements';
-import { chooseRegionPeers, initRegions } from './regions';
+import { chooseRegionPeers, ensureLeftovers, initRegions } from './regions';
 import { chooseRelated, isRelated } from './relations';
 import {
   BRANCH_DEAD,
@@ -227,6 +227,7 @@ function keepSolution(lane: i32): void {
 }
 
 function guess(lane: i32): void {
+  if (rules === RULES_REGIONS && !ensureLeftovers(lane)) return;
   const level = get(LEVEL, lane);
   const frame = frameOf(lane, level);
   save(lane, frame);
