@@ -2,7 +2,7 @@
 // lane. Masks select the cells that a row or column shares with a region.
 import { addCell, chooseLanePeers, REGION_PEERS } from './boards';
 import { ALL, CELL, LANES, LINE, ROWS, SLOT_REGIONS } from './layout';
-import { findLeftovers, forgetLeftovers, gather, initLeftovers, scatter } from './leftovers';
+import { findLeftovers, forgetLeftovers, gather, initLeftovers, scatter, shareLeftovers } from './leftovers';
 import { allZero } from './sets';
 
 /** the cells of the regions, one region after another */
@@ -41,7 +41,8 @@ export function shareRegions(scout: i32, lane: i32): void {
   if (load<u32>(PUZZLE + (scout << 2)) === puzzle) return;
   store<u32>(PUZZLE + (scout << 2), puzzle);
   setRegions(scout, REGION_OF + lane * 81, SAME_NUMBERS);
-  ensureLeftovers(scout);
+  // a lane that guesses has its leftovers
+  shareLeftovers(scout, lane);
 }
 
 /** by region and box: cells that they share, u8 */
