@@ -88,13 +88,18 @@ function makeWords({ pairs }: Geometry): Uint16Array | null {
   const words = new Uint16Array(pairs.length * PAIR_WORDS);
   let length = 0;
   let last: Relation = DIFFERENT;
+  // no pair of a rule has the very relation of a variant
+  let isListed = false;
   let number: number | undefined;
   for (const pair of pairs) {
     const { cells, relation } = pair;
-    if (relation === DIFFERENT || isOfVariant(pair)) continue;
-    if (relation !== last) number = numbers().get(relation.name);
+    if (relation !== last) {
+      last = relation;
+      isListed = relation !== DIFFERENT && !isOfVariant(pair);
+      number = numbers().get(relation.name);
+    }
+    if (!isListed) continue;
     if (number === undefined) return null;
-    last = relation;
     const first = cells[0];
     const second = cells[1];
     // of neighbours, those first that are on black fields of a chessboard: then no pair waits for the result of another
