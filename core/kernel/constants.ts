@@ -28,6 +28,8 @@ export const RULES_REGIONS = 3;
 export const MAX_UNIONS = 3072;
 /** Number of the first union: unions are numbered after the cells by rows and by columns. */
 export const FIRST_UNION = 162;
+/** Most sets that follow from unions and from relations. They are numbered after the unions. */
+export const MAX_DERIVED_SETS = 512;
 
 /** Candidate sets of a cell of nine digits. */
 export const CELL_SETS = 512;

@@ -1,10 +1,19 @@
 // Pairs of cells whose digits have a relation, such as neighbours on a thermometer, and groups of cells, as the kernel reads them.
-import { ARROW_WORDS, CELL_SETS, MAX_GROUPS, RELATED_WORDS, RELATIONS_ROOM } from '../../kernel/constants.ts';
+import {
+  ARROW_WORDS,
+  CELL_SETS,
+  FIRST_UNION,
+  MAX_DERIVED_SETS,
+  MAX_GROUPS,
+  MAX_UNIONS,
+  RELATED_WORDS,
+  RELATIONS_ROOM,
+} from '../../kernel/constants.ts';
 import { lazy } from '../../kernel/kernel.ts';
-import { VARIANTS } from '../../options/variants.ts';
+import { VARIANTS, type VariantName } from '../../options/variants.ts';
 import type { Geometry } from '../model/geometry.ts';
 import { ALL_GIVEN, type AllGiven, isPossible, pairsWithout, RULE_KINDS } from '../model/rule-kinds.ts';
-import { DIFFERENT, type Group, type Relation, type Sum } from '../model/rules.ts';
+import { DIFFERENT, type Group, type Pair, type Relation, type Sum } from '../model/rules.ts';
 
 const SIZE = 9;
 const CELLS = 81;
@@ -135,6 +144,11 @@ function differingOf(units: Geometry['units'], line: readonly number[]): (readon
   );
 }
 
+/** Whether a pair is of a variant, so that all puzzles with the same units have it: it is in the tables of rules. */
+export function isOfVariant({ rule }: Pair): boolean {
+  return Object.hasOwn(VARIANTS, rule) && VARIANTS[rule as VariantName].relation !== undefined;
+}
+
 const NO_WORDS = new Uint16Array(HEAD_WORDS);
 const known = new WeakMap<Geometry, Uint16Array | null>();
 
@@ -165,12 +179,18 @@ let end = HEAD_WORDS;
 function makeWords({ pairs, groups, sums, units }: Geometry): Uint16Array | null {
   end = HEAD_WORDS;
   let last: Relation = DIFFERENT;
+  // no pair of a rule has the very relation of a variant
+  let isListed = false;
   let number: number | undefined;
-  for (const { cells, relation } of pairs) {
-    if (relation === DIFFERENT) continue;
-    if (relation !== last) number = numbers().get(relation.name);
+  for (const pair of pairs) {
+    const { cells, relation } = pair;
+    if (relation !== last) {
+      last = relation;
+      isListed = relation !== DIFFERENT && !isOfVariant(pair);
+      number = numbers().get(relation.name);
+    }
+    if (!isListed) continue;
     if (number === undefined || end > RELATED_WORDS) return null;
-    last = relation;
     addPair(cells[0], cells[1], number);
   }
   if (groups.length + sums.length === 0) list[0] = list[1] = end - HEAD_WORDS;
@@ -236,3 +256,120 @@ function areNeighbours(a: number, b: number): boolean {
 
 /** Bytes of a cell in the kernel: eight lanes of 16 bits. Lists hold cells as byte offsets. */
 const CELL = 16;
+
+/** What follows from the pairs of a variant, for the tables of rules. */
+interface RelatedSets {
+  /** By cell: sets, of whose digits it keeps only those that each has. */
+  readonly locks: readonly number[][];
+  /** By number of a set: the unions whose common digits it has. */
+  readonly commons: readonly number[][];
+  readonly images: readonly number[];
+  readonly maps: readonly number[][];
+}
+
+/** Most cells of a unit that must have a digit if a cell beside them prevents it in the others. */
+const MAX_OTHERS = 6;
+
+/**
+ * A cell keeps the digits that go with some digit of each cell that it has a relation with. And it loses a digit that would leave a
+ * unit no place for another: one that goes with none of its cells that the digit says nothing about.
+ * @param unionsOf numbers of the unions of sets of cells, as far as there is room for them
+ */
+export function relatedSets(
+  units: readonly Uint16Array[],
+  pairs: readonly Pair[],
+  unionsOf: (cells: readonly number[][]) => (number | undefined)[],
+): RelatedSets {
+  const locks = Array.from({ length: SIZE ** 2 }, (): number[] => []);
+  const commons: number[][] = [];
+  const images: number[] = [];
+  const maps: number[][] = [];
+  let next = FIRST_UNION + MAX_UNIONS;
+  const map = (sources: readonly number[], bytes: number[]) => {
+    const first = next;
+    for (let i = 0; i < sources.length; i += 2) {
+      const [one, other = one] = sources.slice(i, i + 2);
+      images.push(one! * CELL, other! * CELL, next * CELL, maps.length * bytes.length);
+      next += 2;
+    }
+    maps.push(bytes);
+    return (source: number) => first + sources.indexOf(source);
+  };
+  for (const { allows, others } of directionsOf(pairs)) {
+    const near = map(
+      [...new Set(others.flat())],
+      mapOf(false, (other, digit) => allows(digit, other)),
+    );
+    for (const [cell, own] of others.entries()) locks[cell]!.push(...own.map(near));
+
+    const far = others.map((): number[] => []);
+    for (const unit of units) {
+      const left = others.map((own, cell) =>
+        Array.from(unit).filter((each) => each !== cell && !own.includes(each)),
+      );
+      const targets = [...left.keys()].filter(
+        (cell) => left[cell]!.length > 0 && left[cell]!.length <= MAX_OTHERS,
+      );
+      for (const [i, union] of unionsOf(targets.map((cell) => left[cell]!)).entries())
+        if (union !== undefined) far[targets[i]!]!.push(union);
+    }
+    const targets = [...far.keys()].filter((cell) => far[cell]!.length > 0);
+    const sources = targets.map((cell) => {
+      commons[next] = far[cell]!;
+      return next++;
+    });
+    const kept = map(
+      sources,
+      mapOf(true, (other, digit) => digit !== other && !allows(digit, other)),
+    );
+    for (const [i, cell] of targets.entries()) locks[cell]!.push(kept(sources[i]!));
+  }
+  if (next > FIRST_UNION + MAX_UNIONS + MAX_DERIVED_SETS)
+    throw new RangeError(`expected at most ${MAX_DERIVED_SETS} sets of relations, got more`);
+  return { locks, commons, images, maps };
+}
+
+/** The pairs by what they allow a cell: by cell, the others with which it has this relation. */
+function directionsOf(pairs: readonly Pair[]) {
+  const found = new Map<string, { allows: Relation['allows']; others: number[][] }>();
+  for (const { cells, relation } of pairs) {
+    const { name, allows } = relation;
+    const isSymmetric = DIGITS.every((a) => DIGITS.every((b) => allows(a, b) === allows(b, a)));
+    for (const [i, cell] of cells.entries()) {
+      const key = isSymmetric ? name : `${name} ${i}`;
+      const known = found.get(key) ?? {
+        allows: i === 0 ? allows : (a: number, b: number) => allows(b, a),
+        others: Array.from({ length: SIZE ** 2 }, () => []),
+      };
+      found.set(key, known);
+      known.others[cell]!.push(cells[1 - i]!);
+    }
+  }
+  return found.values();
+}
+
+const DIGITS = Array.from({ length: SIZE }, (_, i) => i + 1);
+
+/**
+ * A map of sets of digits, as assembly/rule-tables.ts describes it: to all digits that go with some digit of a set.
+ * @param isTurned whether to map to those that go with no digit that the set lacks
+ */
+function mapOf(isTurned: boolean, goes: (digit: number, image: number) => boolean): number[] {
+  const sets = [0, 4, 8].map((before) =>
+    Array.from({ length: 16 }, (_, part) => {
+      const digits = DIGITS.filter(
+        (d) => d > before && d <= before + 4 && (part >> (d - before - 1)) % 2 === (isTurned ? 0 : 1),
+      );
+      return DIGITS.reduce(
+        (set, digit) => set | (digits.some((d) => goes(d, digit)) ? 1 << (digit - 1) : 0),
+        0,
+      );
+    }),
+  );
+  const words = new Uint16Array(8).fill(isTurned ? CELL_SETS - 1 : 0);
+  return [
+    ...sets.flat().map((set) => set & 255),
+    ...sets.flat().map((set) => set >> 8),
+    ...new Uint8Array(words.buffer),
+  ];
+}

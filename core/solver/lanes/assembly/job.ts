@@ -1,6 +1,6 @@
 // The job that the host has set, and the puzzle of each lane: lanes take puzzles from the page being read, and write their
 // results to the slots of the page.
-import { INVALID, RULES_CLASSIC, RULES_REGIONS, RULES_X } from '../../../kernel/constants';
+import { INVALID, RULES_CLASSIC, RULES_REGIONS, RULES_TABLES, RULES_X } from '../../../kernel/constants';
 import { addCell, BOARD, choosePeers, peersOf } from './boards';
 import { loadGivens, restrict } from './lane';
 import {
@@ -14,8 +14,8 @@ import {
   SLOT_GUESSES,
   SLOT_STATUS,
 } from './layout';
-import { chooseRegionPeers, loadRegions } from './regions';
-import { loadRelated } from './relations';
+import { chooseRegionPeers, ensureLeftovers, loadRegions } from './regions';
+import { beginRelations, loadRelated } from './relations';
 
 // the job, set by `beginJob`
 /** a code RULES_… */
@@ -58,6 +58,7 @@ export function beginJob(
   guessBudget: f64,
 ): void {
   choosePeers(rulesOfAll);
+  beginRelations(rulesOfAll === RULES_TABLES);
   rules = rulesOfAll;
   diagonals = rulesOfAll === RULES_X;
   unique = isUnique;
@@ -91,7 +92,10 @@ export function takePuzzle(lane: i32): void {
   set(FOUND, lane, 0);
   set(GUESSES, lane, 0);
   loadGivens(lane, SLOT_CELLS + slot * 81);
-  if (rules === RULES_REGIONS) loadRegions(lane, slot);
+  if (rules === RULES_REGIONS) {
+    loadRegions(lane, slot);
+    if (givensIn(SLOT_CELLS + slot * 81) < FEW_GIVENS) ensureLeftovers(lane);
+  }
   if (restricted) restrict(lane, SLOT_ALLOWED + slot * 162);
   if (!related) return;
   if (rules === RULES_REGIONS) chooseRegionPeers(lane);
@@ -102,6 +106,9 @@ export function takePuzzle(lane: i32): void {
 let rich: i32 = 0;
 /** A puzzle with this number of givens or more that still needs guesses is likely to have many solutions. */
 const MANY_GIVENS: i32 = 30;
+
+/** A jigsaw with fewer givens is likely to need its leftovers. */
+const FEW_GIVENS: i32 = 24;
 
 /** Counts the givens of the lane's puzzle, which are in its slot until a solution is found. */
 export function noteGivens(lane: i32): void {

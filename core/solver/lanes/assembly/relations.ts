@@ -14,6 +14,7 @@ import {
   TRIPLE_BYTES,
 } from './groups';
 import { CELL, LANES, LEVELS, PAGE_PUZZLES, PAGES, ROWS } from './layout';
+import { IMAGES, imagesEnd, RULE_RELATED } from './rule-tables';
 import { allZero } from './sets';
 
 /** u16 by set of digits; two tables a relation, for the first and for the second cell */
@@ -34,6 +35,15 @@ const GROUPS: usize = memory.data(LANES * 4, 4);
 const END: usize = memory.data(LANES * 4, 4);
 /** lanes (as bits) that have short arrows or groups */
 let grouped: i32 = 0;
+/** whether the tables of rules have relations that all puzzles have */
+let inTables: bool = false;
+
+/** Forgets all lists. @param byTables whether rules are in tables */
+export function beginRelations(byTables: bool): void {
+  inTables = byTables && imagesEnd !== IMAGES;
+  for (let lane = 0; lane < LANES; lane++) share(lane, 0, 0, 0, 0);
+}
+
 /** by lane and cell: the cells that it has a relation with, as a board */
 const RELATED: usize = memory.data(LANES * 81 * BOARD, 16);
 
@@ -47,7 +57,8 @@ export function loadRelated(lane: i32, slot: u32): void {
   const end = pairs + ((load<u16>(head, 4) as usize) << 1);
   share(lane, pairs as u32, triples as u32, groups as u32, end as u32);
   const boards = RELATED + lane * (81 * BOARD);
-  memory.fill(boards, 0, 81 * BOARD);
+  if (inTables) memory.copy(boards, RULE_RELATED, 81 * BOARD);
+  else memory.fill(boards, 0, 81 * BOARD);
   for (let at = pairs; at < triples; at += PAIR_BYTES) addRelated(boards, at, at + 2);
   if (!hasGroups(lane)) return;
   loadGroups(lane, groups, end);
@@ -85,8 +96,13 @@ function share(lane: i32, pairs: u32, triples: u32, groups: u32, end: u32): void
   grouped = triples < end ? grouped | (1 << lane) : grouped & ~(1 << lane);
 }
 
-/** Whether the lane has a list that is not empty. */
+/** Whether the lane has pairs or groups, in its list or in the tables. @inline */
 export function isRelated(lane: i32): bool {
+  return inTables || hasList(lane);
+}
+
+/** @inline */
+function hasList(lane: i32): bool {
   return load<u32>(PAIRS + (lane << 2)) !== load<u32>(END + (lane << 2));
 }
 
@@ -145,20 +161,20 @@ let bestWeight: u32 = 0;
 export function chooseRelated(lane: i32, grid: usize, level: i32): i32 {
   bestCount = 1;
   bestWeight = 0;
+  const boards = hasList(lane) ? RELATED + lane * (81 * BOARD) : RULE_RELATED;
   const front = load<u64>(OPEN);
   const back = load<u64>(OPEN, 8);
   for (let first: i32 = 0; first < 128; first += 64) {
     for (let cells = first === 0 ? front : back; cells; cells &= cells - 1)
-      consider(lane, grid, first + (ctz(cells) as i32), front, back);
+      consider(lane, boards, grid, first + (ctz(cells) as i32), front, back);
   }
   store<u8>(GUESSED + lane * LEVELS + level, best as u8);
   return best;
 }
 
 /** @inline */
-function consider(lane: i32, grid: usize, cell: i32, front: u64, back: u64): void {
-  const at = lane * 81 + cell;
-  const board = RELATED + at * BOARD;
+function consider(lane: i32, boards: usize, grid: usize, cell: i32, front: u64, back: u64): void {
+  const board = boards + cell * BOARD;
   const related = popcnt(load<u64>(board) & front) + popcnt(load<u64>(board, 8) & back);
   const digits: u32 = popcnt<u32>(load<u16>(grid + (cell << 1)));
   let count = digits;
@@ -166,7 +182,7 @@ function consider(lane: i32, grid: usize, cell: i32, front: u64, back: u64): voi
   if (hasGroups(lane)) {
     // a guess among more digits shows less
     count = digits * digits * digits;
-    weight = 1 + (related as u32) + load<u32>(FAILURES + (at << 2));
+    weight = 1 + (related as u32) + load<u32>(FAILURES + ((lane * 81 + cell) << 2));
   }
   // the quotient of count and weight is not less
   if (count * bestWeight >= bestCount * weight) return;

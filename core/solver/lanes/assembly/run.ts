@@ -54,7 +54,7 @@ import {
 import { initLeafCells, LEAF_CELLS, WIDE_LEAF_CELLS } from './leaf-cells';
 import { initPairs } from './pairs';
 import { initPlacements } from './placements';
-import { chooseRegionPeers, initRegions } from './regions';
+import { chooseRegionPeers, ensureLeftovers, initRegions } from './regions';
 import { chooseRelated, isRelated, noteFailure } from './relations';
 import {
   BRANCH_DEAD,
@@ -86,7 +86,17 @@ export {
   SLOT_STATUS,
 } from './layout';
 export { RELATION_SETS, SLOT_RELATED } from './relations';
-export { LOCKS, PAIRS, setRules, UNION_PARTS, UNITS } from './rule-tables';
+export {
+  COMMONS,
+  IMAGES,
+  LOCKS,
+  MAPS,
+  PAIRS,
+  RULE_RELATED,
+  setRules,
+  UNION_PARTS,
+  UNITS,
+} from './rule-tables';
 
 /** Sweeps made since the start, each of eight lanes; for benchmarks. */
 export let sweepsMade: f64 = 0;
@@ -223,6 +233,7 @@ function keepSolution(lane: i32): void {
 }
 
 function guess(lane: i32): void {
+  if (rules === RULES_REGIONS && !ensureLeftovers(lane)) return;
   const level = get(LEVEL, lane);
   const frame = frameOf(lane, level);
   save(lane, frame);
@@ -246,7 +257,7 @@ function guess(lane: i32): void {
   set(LEVEL, lane, level + 1);
   // this order must never change: a random grid is the first solution found, and a seed must always give the same grids
   if (listing) branchOnCell(frame, firstOf(OPEN));
-  else if (related && isRelated(lane)) branchOnCell(frame, chooseRelated(lane, frame, level));
+  else if (isRelated(lane)) branchOnCell(frame, chooseRelated(lane, frame, level));
   else chooseBranch(lane, frame, open, level, rules !== RULES_CLASSIC || limit === 1);
   split(lane, frame, branchCell, branchSet, otherCell, limit !== 1);
   sendScout(busy, lane, level);
@@ -259,7 +270,7 @@ function guess(lane: i32): void {
  */
 function leafRoom(lane: i32): i32 {
   // leaves know nothing but units
-  if (related && isRelated(lane)) return 0;
+  if (isRelated(lane)) return 0;
   // random grids and lists depend on it, see `guess`
   if (listing || limit === 1) return LEAF_CELLS;
   return hasManyGivens(lane) ? WIDE_LEAF_CELLS : LEAF_CELLS;

@@ -2,6 +2,7 @@
 import { diagonalsPass } from './diagonals';
 import { ALL, CELL, COLUMNS, LINE, ROWS } from './layout';
 import { after, bandPass, before, covered, stackPass } from './narrow';
+import { regionsHaveAllDigits } from './regions';
 import { groupsPass, relatedPass } from './relations';
 import { hasBoxes } from './rule-tables';
 import { regionsPass, rulesPass, sumOfCells } from './rules-pass';
@@ -75,8 +76,13 @@ export function sweepByRules(regions: bool, related: i32): void {
     i16x8.bitmask(i16x8.eq(after, i16x8.splat(EMPTY_SUM))) |
     i16x8.bitmask(i16x8.eq(sum, i16x8.splat(EMPTY_SUM)));
   stalled = i16x8.bitmask(i16x8.eq(sum, after)) & ~contradictory;
-  // a full grid that loses a digit has a cell without one
-  solved = i16x8.bitmask(i16x8.eq(sum, i16x8.splat(FULL_SUM as i16))) & stalled;
+  if (regions && !related) {
+    solved = i16x8.bitmask(i16x8.eq(after, i16x8.splat(FULL_SUM as i16))) & ~contradictory;
+    if (solved) solved &= linesHaveAllDigits() & regionsHaveAllDigits(solved);
+  } else {
+    // a full grid that loses a digit has a cell without one
+    solved = i16x8.bitmask(i16x8.eq(sum, i16x8.splat(FULL_SUM as i16))) & stalled;
+  }
   stalled &= ~solved;
   if (solved && boxes) {
     const right = unitsHaveAllDigits(false);
@@ -104,6 +110,16 @@ function unitsHaveAllDigits(diagonals: bool): i32 {
   if (diagonals) {
     all = v128.and(all, union(ROWS, LINE + CELL));
     all = v128.and(all, union(ROWS + 8 * CELL, LINE - CELL));
+  }
+  return i16x8.bitmask(i16x8.eq(all, i16x8.splat(ALL as i16)));
+}
+
+/** Lanes (as bits) whose rows and columns can have all digits. */
+function linesHaveAllDigits(): i32 {
+  let all = i16x8.splat(ALL as i16);
+  for (let i: usize = 0; i < 9; i++) {
+    all = v128.and(all, union(ROWS + i * LINE, CELL));
+    all = v128.and(all, union(ROWS + i * CELL, LINE));
   }
   return i16x8.bitmask(i16x8.eq(all, i16x8.splat(ALL as i16)));
 }

@@ -12,6 +12,7 @@ import { largeEngine } from '../../../../core/solver/large/engine.ts';
 import { allowAll, restrict, WORDS } from '../../../../core/solver/model/allowed.ts';
 import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
 import type { Rule, RuleKind } from '../../../../core/solver/model/rule-kinds.ts';
+import type { Relation } from '../../../../core/solver/model/rules.ts';
 import { Status } from '../../../../core/solver/model/status.ts';
 import { engineFor, solveOne } from '../../../../core/solver/solve/engines.ts';
 import { casesOf } from '../../../cases.ts';
@@ -224,6 +225,58 @@ test('puzzles with related cells, groups of cells and even or odd ones have the 
     { numRuns: 60, seed: 4 },
   );
   expect(statuses).toEqual(new Set([Status.solved, Status.noSolution, Status.notUnique, Status.invalid]));
+});
+
+// relations that a variant could have, one of which says more about the first cell than about the second
+const relations = fc.constantFrom<Relation>(
+  { name: 'are apart', ofOne: 'is apart from', allows: (a, b) => Math.abs(a - b) !== 1 },
+  { name: 'rise', ofOne: 'is less than', allows: (a, b) => a < b },
+  { name: 'do not double', ofOne: 'is not twice', allows: (a, b) => b !== 2 * a },
+);
+const relatedByVariant = fc.record({
+  relations: fc.uniqueArray(relations, { minLength: 1, maxLength: 2 }),
+  cells: fc.array(fc.tuple(fc.nat(80), fc.nat(80)), { minLength: 10, maxLength: 120 }),
+  kept: fc.uniqueArray(fc.nat(80), { minLength: 8, maxLength: 25, size: 'max' }),
+  broken: fc.option(fc.tuple(fc.nat(80), fc.integer({ min: 1, max: 9 })), { freq: 3 }),
+});
+
+test('pairs of a variant, whatever their relations, give the results of the engine that learns', () => {
+  const statuses = new Set<number>();
+  const grid = full(geometry(9));
+  fc.assert(
+    fc.property(relatedByVariant, ({ relations: some, cells: places, kept, broken }) => {
+      const pairs = some.flatMap((relation) =>
+        places
+          .filter(([a, b]) => a !== b && relation.allows(grid[a]!, grid[b]!))
+          .map((cells) => ({ cells, relation, rule: 'non-consecutive' })),
+      );
+      const { units, ...classic } = geometry(9);
+      const shape: Geometry = { ...classic, units: [...units], variant: 'non-consecutive', pairs };
+      const cells = new Uint8Array(81);
+      for (const cell of kept) cells[cell] = grid[cell]!;
+      if (broken) cells[broken[0]] = broken[1];
+      const batch = { geometry: shape, count: 1, cells };
+      const found = solve(lanesEngine, batch, 'count');
+      const expected = solve(largeEngine(), batch, 'count');
+      expect([found.statuses, found.counts]).toEqual([expected.statuses, expected.counts]);
+      statuses.add(found.statuses[0]!);
+      if (found.statuses[0] === Status.solved && found.counts[0] === 1)
+        expect(found.solutions).toEqual(expected.solutions);
+    }),
+    { numRuns: 200, seed: 5 },
+  );
+  expect(statuses).toEqual(new Set([Status.solved, Status.noSolution, Status.invalid]));
+});
+
+test('a digit that would leave a unit no place for the next one is removed without a guess', () => {
+  const shape = geometry(9, 'non-consecutive');
+  // a minimal one, which takes 400 guesses by pairs alone
+  const puzzle = '000000000002000006000000000000030000000000000900100050007000800000000000000000100';
+  const cells = Uint8Array.from(puzzle, Number);
+  const result = solve(lanesEngine, { geometry: shape, count: 1, cells }, 'unique');
+  expect(result.statuses[0]).toBe(Status.solved);
+  expect(isSolution(shape, cells, result.solutions)).toBe(true);
+  expect(result.guesses[0]).toBeLessThan(100);
 });
 
 test('solutions of puzzles with related cells are listed in ascending order', () => {
