@@ -28,15 +28,21 @@ export const RULES_REGIONS = 3;
 export const MAX_UNIONS = 3072;
 /** Number of the first union: unions are numbered after the cells by rows and by columns. */
 export const FIRST_UNION = 162;
+/** Most sets that follow from unions and from relations. They are numbered after the unions. */
+export const MAX_DERIVED_SETS = 512;
 
 /** Candidate sets of a cell of nine digits. */
 export const CELL_SETS = 512;
 /** Relations of two cells that the lanes have tables for. */
 export const RELATIONS_ROOM = 32;
-/** Pairs of cells with a relation that a puzzle of the lanes may have: more than neighbours of a grid. */
-export const MAX_RELATED = 256;
-/** Puzzles of a page that can have such pairs. */
+/** Words of 16 bits of the pairs and groups of a puzzle of the lanes: room for all neighbours of a grid. */
+export const RELATED_WORDS = 768;
+/** Puzzles of a page that can have such lists. */
 export const RELATED_PUZZLES = 16;
+/** Groups of cells that a puzzle of the lanes may have: lines of consecutive digits, and arrows. */
+export const MAX_GROUPS = 64;
+/** Words of the tables of arrows: 54 tables of 48 sets of choices. */
+export const ARROW_WORDS = 20736;
 
 // Why the lanes' `run` returned.
 export const RUN_ALL_DONE = 0;

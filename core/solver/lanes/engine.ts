@@ -1,10 +1,8 @@
 // Eight 9x9 puzzles at a time in WebAssembly SIMD: batches pass through the kernel page by page.
 
 import {
-  FIRST_UNION,
-  MAX_RELATED,
-  MAX_UNIONS,
   RELATED_PUZZLES,
+  RELATED_WORDS,
   RULES_CLASSIC,
   RULES_REGIONS,
   RULES_TABLES,
@@ -24,12 +22,11 @@ import {
   type Reached,
 } from '../engine/engine.ts';
 import { WORDS, wordsAllowedBy } from '../model/allowed.ts';
-import { impliedUnits } from '../model/derived-units.ts';
 import { type Geometry, givensAreConsistent } from '../model/geometry.ts';
-import { DIFFERENT } from '../model/rules.ts';
 import { Status } from '../model/status.ts';
 import { code, type Exports } from './kernel.generated.ts';
-import { PAIR_WORDS, relatedWords, relationTables } from './related.ts';
+import { arrowTables, isRelated, relatedWords, relationTables } from './related.ts';
+import { type RuleTables, ruleTables } from './rule-tables.ts';
 
 const CELLS = 81;
 const ALL_DIGITS = 0x1ff;
@@ -57,22 +54,35 @@ function lanesKernel() {
       if (!hasTables(geometry)) return geometry.variant === 'x' ? RULES_X : RULES_CLASSIC;
       const tables = ruleTables(geometry);
       if (tables !== tablesInKernel) {
-        const { hasBoxes, peers, units, pairs, unions, locks } = tables;
+        const { hasBoxes, peers, units, pairs, unions, locks, commons, images, maps, related } = tables;
         new BigUint64Array(buffer, exports.RULE_PEERS.value, peers.length).set(peers);
         words(exports.UNITS, units.length).set(units);
         words(exports.PAIRS, pairs.length).set(pairs);
         words(exports.UNION_PARTS, unions.length).set(unions);
         words(exports.LOCKS, locks.length).set(locks);
-        exports.setRules(hasBoxes, units.length, pairs.length, unions.length, locks.length);
+        words(exports.COMMONS, commons.length).set(commons);
+        words(exports.IMAGES, images.length).set(images);
+        new Uint8Array(buffer, exports.MAPS.value, maps.length).set(maps);
+        new BigUint64Array(buffer, exports.RULE_RELATED.value, related.length).set(related);
+        exports.setRules(
+          hasBoxes,
+          units.length,
+          pairs.length,
+          unions.length,
+          locks.length,
+          commons.length,
+          images.length,
+        );
         tablesInKernel = tables;
       }
       return RULES_TABLES;
     },
-    /** Call this before `begin` with pairs that have a relation. */
+    /** Call this before `begin` with pairs that have a relation, or groups. */
     setRelations: () => {
       if (hasRelations) return;
       const tables = relationTables();
       words(exports.RELATION_SETS, tables.length).set(tables);
+      words(exports.ARROW_SETS, arrowTables().length).set(arrowTables());
       hasRelations = true;
     },
     feed: exports.feed,
@@ -88,9 +98,8 @@ function lanesKernel() {
     allowed: new Uint16Array(buffer, exports.SLOT_ALLOWED.value, slots * CELLS),
     /** per slot: the region of each cell, from 0 */
     regions: new Uint8Array(buffer, exports.SLOT_REGIONS.value, slots * CELLS),
-    /** the pairs with a relation of the first puzzles of each page, and how many these are */
-    related: words(exports.SLOT_RELATED, pages * RELATED_PUZZLES * MAX_RELATED * PAIR_WORDS),
-    relatedCounts: new Uint32Array(buffer, exports.SLOT_RELATED_COUNT.value, pages * RELATED_PUZZLES),
+    /** the lists of pairs and groups of the first puzzles of each page */
+    related: words(exports.SLOT_RELATED, pages * RELATED_PUZZLES * RELATED_WORDS),
     /** per slot */
     statuses: new Uint8Array(buffer, exports.SLOT_STATUS.value, slots),
     counts: new Uint32Array(buffer, exports.SLOT_COUNT.value, slots),
@@ -107,13 +116,12 @@ type LanesKernel = ReturnType<typeof lanesKernel>;
 /** The kernel is compiled at first use, which takes a few milliseconds. */
 export const lanesKernels = new KernelPool(lanesKernel);
 
-/** Whether the lanes solve grids of this geometry: 9x9 with units, pairs of cells, and digits that single cells may have. */
+/** Whether the lanes solve grids of this geometry: 9x9 with units, pairs and groups of cells, and digits that single cells may have. */
 export function isLanesGeometry(geometry: Geometry): boolean {
-  const { size, boxRows, groups, sums, regions, unfit, unsupported } = geometry;
+  const { size, boxRows, regions, unfit, unsupported } = geometry;
   return (
     size === 9 &&
     (boxRows === 3 || regions !== undefined) &&
-    groups.length + sums.length === 0 &&
     unfit === undefined &&
     unsupported === undefined &&
     relatedWords(geometry) !== null
@@ -188,7 +196,7 @@ function* list(
   return { status: kernel.statuses[0] as Status, count, guesses: kernel.guesses[0]! };
 }
 
-/** Whether puzzles of a batch have pairs of cells with a relation, and digits that cells may have beside their givens. */
+/** Whether puzzles of a batch have pairs of cells with a relation or groups, and digits that cells may have beside their givens. */
 interface OwnRules {
   readonly areRelated: boolean;
   readonly areRestricted: boolean;
@@ -196,7 +204,7 @@ interface OwnRules {
 
 function ownRulesOf({ geometry, own = [geometry], allowed }: Batch): OwnRules {
   return {
-    areRelated: own.some((each) => relatedWords(each)!.length > 0),
+    areRelated: own.some(isRelated),
     areRestricted: allowed !== undefined || own.some(({ digits }) => digits.length > 0),
   };
 }
@@ -210,7 +218,7 @@ function writePuzzles(
   first: number,
   count: number,
 ): void {
-  const { cells, allowed, regions, related, relatedCounts, pagePuzzles } = kernel;
+  const { cells, allowed, regions, related, pagePuzzles } = kernel;
   const slot = page * pagePuzzles;
   cells.set(batch.cells.subarray(first * CELLS, (first + count) * CELLS), slot * CELLS);
   for (let i = 0; i < count; i++) {
@@ -225,12 +233,7 @@ function writePuzzles(
           : ALL_DIGITS;
       for (const { cell, allows } of geometry.digits) allowed[at + cell]! &= wordsAllowedBy(allows)[0]!;
     }
-    if (areRelated) {
-      const list = page * RELATED_PUZZLES + i;
-      const pairs = relatedWords(geometry)!;
-      related.set(pairs, list * MAX_RELATED * PAIR_WORDS);
-      relatedCounts[list] = pairs.length / PAIR_WORDS;
-    }
+    if (areRelated) related.set(relatedWords(geometry)!, (page * RELATED_PUZZLES + i) * RELATED_WORDS);
   }
 }
 
@@ -345,7 +348,7 @@ class Pages {
       // the kernel knows of givens only whether they differ
       if (
         result.statuses[i] === Status.noSolution &&
-        relatedWords(geometryAt(this.#batch, i))!.length > 0 &&
+        (isRelated(geometryAt(this.#batch, i)) || geometryAt(this.#batch, i).pairs.length > 0) &&
         !givensAreConsistent(geometryAt(this.#batch, i), this.#batch.cells, i * CELLS)
       ) {
         result.statuses[i] = Status.invalid;
@@ -358,195 +361,4 @@ class Pages {
     }
     this.#first[page] = -1;
   }
-}
-
-// The rules of a grid as tables for the kernel: units, pairs of cells that differ, and locked candidates.
-
-/** Bytes of a cell in the kernel: eight lanes of 16 bits. Tables hold cells as byte offsets. */
-const CELL = 16;
-
-/** What the kernel reads; assembly/rule-tables.ts describes the lists. */
-interface RuleTables {
-  /** whether the grid has boxes; the kernel narrows these by bands and stacks */
-  readonly hasBoxes: boolean;
-  /** by cell: a bit for each cell that must differ from it, in two words of 64 bits */
-  readonly peers: BigUint64Array;
-  readonly units: Uint16Array;
-  readonly pairs: Uint16Array;
-  readonly unions: Uint16Array;
-  readonly locks: Uint16Array;
-}
-
-/** Most units, including rows and columns; assembly/rule-tables.ts has memory for them. */
-const MAX_TABLE_UNITS = 60;
-
-/**
- * Most cells of a set of locked candidates: the cells of a unit that a cell outside it does not see. Larger sets make sweeps slow,
- * and spare enough guesses to pay for it only where diagonals combine with other rules, or regions replace boxes.
- */
-const MAX_LOCKED = 4;
-const MAX_LOCKED_OTHERWISE = 6;
-
-const known = new WeakMap<Geometry['units'], RuleTables>();
-
-/** The tables of a geometry. They are kept: puzzles with rules of their own share the units of their grid. */
-function ruleTables({ units, pairs, regions }: Geometry): RuleTables {
-  let tables = known.get(units);
-  if (!tables) {
-    tables = makeTables(
-      units,
-      pairs.filter(({ relation }) => relation === DIFFERENT),
-      regions === undefined,
-    );
-    known.set(units, tables);
-  }
-  return tables;
-}
-
-function makeTables(given: Geometry['units'], pairs: Geometry['pairs'], hasBoxes: boolean): RuleTables {
-  const units = [...given, ...impliedUnits(given, MAX_TABLE_UNITS)];
-  const byUnits = matrixOf(units);
-  const sees = withPairs(byUnits, pairs);
-  return {
-    hasBoxes,
-    // givens that only an implied unit forbids are valid, and have no solution
-    peers: boardsOf(withPairs(matrixOf(given), pairs)),
-    units: Uint16Array.from(
-      units.slice(hasBoxes ? 27 : 0).flatMap((unit) => Array.from(unit, (cell) => cell * CELL)),
-    ),
-    pairs: pairList(sees, byUnits),
-    ...lockLists(units, sees, hasBoxes ? matrixOf(units.slice(0, 27)) : undefined),
-  };
-}
-
-/** By cell and other cell: 1 if a unit has both. */
-function matrixOf(units: readonly Uint16Array[]): Uint8Array {
-  const shares = new Uint8Array(CELLS * CELLS);
-  for (const unit of units) {
-    for (const cell of unit) for (const other of unit) if (other !== cell) shares[cell * CELLS + other] = 1;
-  }
-  return shares;
-}
-
-function withPairs(matrix: Uint8Array, pairs: Geometry['pairs']): Uint8Array {
-  const sees = matrix.slice();
-  for (const { cells } of pairs) {
-    const [a, b] = cells;
-    sees[a * CELLS + b] = sees[b * CELLS + a] = 1;
-  }
-  return sees;
-}
-
-function boardsOf(sees: Uint8Array): BigUint64Array {
-  const boards = new BigUint64Array(2 * CELLS);
-  for (const [i, isSeen] of sees.entries()) {
-    if (!isSeen) continue;
-    const [cell, other] = [Math.floor(i / CELLS), i % CELLS];
-    boards[2 * cell + (other >> 6)]! |= 1n << BigInt(other & 63);
-  }
-  return boards;
-}
-
-/** Of each cell: those that differ from it although they share no unit with it. */
-function pairList(sees: Uint8Array, byUnits: Uint8Array): Uint16Array {
-  const others = Array.from({ length: CELLS }, (): number[] => []);
-  for (let i = 0; i < CELLS * CELLS; i++) {
-    if (sees[i] && !byUnits[i]) others[Math.floor(i / CELLS)]!.push(i % CELLS);
-  }
-  return listsOf(others);
-}
-
-/** By cell that has a list: the cell, the length of the list in fours, and the list, whose last number is repeated. */
-function listsOf(lists: readonly (readonly number[])[]): Uint16Array {
-  const words = lists.flatMap((list, cell) => {
-    const fours = Math.ceil(list.length / 4);
-    const numbers = Array.from({ length: 4 * fours }, (_, i) => list[i] ?? list.at(-1)!);
-    return fours === 0 ? [] : [cell * CELL, fours, ...numbers.map((number) => number * CELL)];
-  });
-  return Uint16Array.from(words);
-}
-
-const isFallingDiagonal = (unit: Uint16Array) => unit.every((cell) => cell % 10 === 0);
-
-/**
- * Locked candidates. For each unit and each cell outside it (the target): the cells of the unit that the target does not see.
- * The target keeps only digits that one of these cells can have, because any other digit would have no place in the unit.
- * @param byBands matrix of the peers by rows, columns and boxes, whose locked candidates the passes over bands and stacks
- *   already find; undefined without boxes
- */
-function lockLists(
-  units: readonly Uint16Array[],
-  sees: Uint8Array,
-  byBands: Uint8Array | undefined,
-): Pick<RuleTables, 'unions' | 'locks'> {
-  const isSimple = byBands !== undefined && !units.some(isFallingDiagonal);
-  const most = isSimple ? MAX_LOCKED : MAX_LOCKED_OTHERWISE;
-  const parts: number[] = [];
-  /** by set of cells */
-  const unions = new Map<string, number>();
-  /** by target */
-  const locks = Array.from({ length: CELLS }, () => new Set<number>());
-  for (const [i, unit] of units.entries()) {
-    const unseen = new Map<number, number[]>();
-    for (let target = 0; target < CELLS; target++) {
-      const row = target * CELLS;
-      const cells = Array.from(unit).filter((cell) => !sees[row + cell]);
-      if (cells.length === 0 || cells.length > most || unit.includes(target)) continue;
-      if (byBands && i < 27 && unit.every((cell) => sees[row + cell] === byBands[row + cell])) continue;
-      unseen.set(target, cells);
-    }
-    addUnions([...unseen.values()], parts, unions);
-    for (const [target, cells] of unseen) {
-      const union = unions.get(cells.join());
-      if (union !== undefined) locks[target]!.add(union);
-    }
-  }
-  while (parts.length % 8 !== 0) parts.push(0);
-  return {
-    unions: Uint16Array.from(parts, (part) => part * CELL),
-    locks: listsOf(locks.map((own) => [...own])),
-  };
-}
-
-/**
- * Makes sets of cells from unions of two parts each, as long as there is room for them. Parts that most sets have in common are
- * joined first.
- * @param parts the parts of all unions, to which those of new ones are added
- * @param known by set of cells: the union, or the only cell
- */
-function addUnions(sets: readonly (readonly number[])[], parts: number[], known: Map<string, number>): void {
-  const left = new Map<string, Set<number>>();
-  for (const cells of sets) if (!known.has(cells.join())) left.set(cells.join(), new Set(cells));
-  for (;;) {
-    const [a, b] = commonPair([...left.values()]);
-    if (a === undefined || b === undefined || parts.length === 2 * MAX_UNIONS) break;
-    const union = FIRST_UNION + parts.length / 2;
-    parts.push(a, b);
-    for (const set of left.values()) {
-      if (!set.has(a) || !set.has(b)) continue;
-      set.delete(a);
-      set.delete(b);
-      set.add(union);
-    }
-  }
-  for (const [key, [union, ...more]] of left) if (more.length === 0) known.set(key, union!);
-}
-
-/** The two numbers that most sets have in common, if any has two. */
-function commonPair(sets: readonly ReadonlySet<number>[]): readonly number[] {
-  const counts = new Map<number, number>();
-  let most = 0;
-  let best: number[] = [];
-  for (const set of sets) {
-    const numbers = [...set];
-    for (const [i, a] of numbers.entries()) {
-      for (const b of numbers.slice(i + 1)) {
-        const pair = a * (FIRST_UNION + MAX_UNIONS) + b;
-        const count = (counts.get(pair) ?? 0) + 1;
-        counts.set(pair, count);
-        if (count > most) [most, best] = [count, [a, b]];
-      }
-    }
-  }
-  return best;
 }

@@ -146,7 +146,8 @@ class Solver {
             solutions: solutions + reached().solutions,
           }))),
     };
-    solvePart(engine, partOf(this.#batch, puzzles), limits, puzzles, this.#result);
+    if (puzzles.length === this.#batch.count) engine.solveBatch(this.#batch, limits, this.#result);
+    else solvePart(engine, partOf(this.#batch, puzzles), limits, puzzles, this.#result);
     const left = puzzles.filter(isLeft);
     const leftSet = new Set(left);
     const { counts } = this.#result;

@@ -1,6 +1,6 @@
 // The job that the host has set, and the puzzle of each lane: lanes take puzzles from the page being read, and write their
 // results to the slots of the page.
-import { INVALID, RULES_CLASSIC, RULES_REGIONS, RULES_X } from '../../../kernel/constants';
+import { INVALID, RULES_CLASSIC, RULES_REGIONS, RULES_TABLES, RULES_X } from '../../../kernel/constants';
 import { addCell, BOARD, choosePeers, peersOf } from './boards';
 import { loadGivens, restrict } from './lane';
 import {
@@ -14,8 +14,8 @@ import {
   SLOT_GUESSES,
   SLOT_STATUS,
 } from './layout';
-import { chooseRegionPeers, loadRegions } from './regions';
-import { loadRelated } from './relations';
+import { chooseRegionPeers, ensureLeftovers, loadRegions } from './regions';
+import { beginRelations, loadRelated } from './relations';
 
 // the job, set by `beginJob`
 /** a code RULES_… */
@@ -25,7 +25,7 @@ export let unique: bool = false;
 export let listing: bool = false;
 /** whether SLOT_ALLOWED restricts cells */
 let restricted: bool = false;
-/** whether puzzles have pairs of cells with a relation */
+/** whether puzzles have pairs of cells with a relation, or groups */
 export let related: bool = false;
 export let limit: u32 = 1;
 export let budget: f64 = 0;
@@ -46,7 +46,7 @@ export const GUESSES: usize = memory.data(LANES * 4, 4);
  * Forgets all puzzles and sets the job for the next ones.
  * @param isListing whether to list the solutions, guessing in reading order so that they ascend
  * @param isRestricted whether puzzles have allowed digits, in SLOT_ALLOWED, beside their givens
- * @param areRelated whether they have pairs of cells with a relation, in SLOT_RELATED
+ * @param areRelated whether they have pairs of cells with a relation or groups, in SLOT_RELATED
  */
 export function beginJob(
   rulesOfAll: i32,
@@ -58,6 +58,7 @@ export function beginJob(
   guessBudget: f64,
 ): void {
   choosePeers(rulesOfAll);
+  beginRelations(rulesOfAll === RULES_TABLES);
   rules = rulesOfAll;
   diagonals = rulesOfAll === RULES_X;
   unique = isUnique;
@@ -91,15 +92,23 @@ export function takePuzzle(lane: i32): void {
   set(FOUND, lane, 0);
   set(GUESSES, lane, 0);
   loadGivens(lane, SLOT_CELLS + slot * 81);
-  if (rules === RULES_REGIONS) loadRegions(lane, slot);
+  if (rules === RULES_REGIONS) {
+    loadRegions(lane, slot);
+    if (givensIn(SLOT_CELLS + slot * 81) < FEW_GIVENS) ensureLeftovers(lane);
+  }
   if (restricted) restrict(lane, SLOT_ALLOWED + slot * 162);
-  if (related) loadRelated(lane, slot);
+  if (!related) return;
+  if (rules === RULES_REGIONS) chooseRegionPeers(lane);
+  loadRelated(lane, slot);
 }
 
 /** lanes (as bits) whose puzzle has at least MANY_GIVENS givens */
 let rich: i32 = 0;
 /** A puzzle with this number of givens or more that still needs guesses is likely to have many solutions. */
 const MANY_GIVENS: i32 = 30;
+
+/** A jigsaw with fewer givens is likely to need its leftovers. */
+const FEW_GIVENS: i32 = 24;
 
 /** Counts the givens of the lane's puzzle, which are in its slot until a solution is found. */
 export function noteGivens(lane: i32): void {

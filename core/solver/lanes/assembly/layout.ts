@@ -10,7 +10,7 @@
 // A grid is 81 such vectors, kept twice: by rows (cell (r, c) is vector 9r + c of ROWS) and by columns (vector 9c + r
 // of COLUMNS). A pass reads three lines of one and writes them, narrowed, as parts of lines of the other.
 
-import { MAX_UNIONS } from '../../../kernel/constants';
+import { MAX_DERIVED_SETS, MAX_UNIONS } from '../../../kernel/constants';
 
 /** bytes of a cell: a vector of eight lanes */
 export const CELL: i32 = 16;
@@ -35,8 +35,8 @@ export const SLOTS: i32 = PAGES * PAGE_PUZZLES;
 
 export const ROWS: usize = memory.data(GRID, 16);
 export const COLUMNS: usize = memory.data(GRID, 16);
-/** candidates of several cells together, for rules in tables; these name cells and unions alike, as byte offsets in ROWS */
-export const UNIONS: usize = memory.data(MAX_UNIONS * CELL, 16);
+/** candidates of several cells together, for rules in tables, and what follows from them; these name all sets as byte offsets in ROWS */
+export const UNIONS: usize = memory.data((MAX_UNIONS + MAX_DERIVED_SETS) * CELL, 16);
 /** one frame for each level of each lane */
 export const STACKS: usize = memory.data(LANES * LEVELS * FRAME, 16);
 

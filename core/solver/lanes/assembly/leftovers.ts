@@ -22,8 +22,8 @@ const COUNTS: usize = memory.data(LANES * 4, 4);
 /** where the pairs of all lanes end */
 let end: usize = SIDES;
 
-/** of the regions being set, by line (rows, then columns): u8 for each region, how many of its cells are in the line */
-export const IN_LINE: usize = memory.data(18 * 16, 16);
+/** by line (rows, then columns): u8 for each region, how many of its cells are in the line */
+const IN_LINE: usize = memory.data(18 * 16, 16);
 
 /** by line (rows, then columns): its cells, as a board */
 const LINE_BOARDS: usize = memory.data(18 * 16, 16);
@@ -35,25 +35,91 @@ export function initLeftovers(): void {
   }
 }
 
-/** Finds the pairs of sides of a lane, whose regions are in IN_LINE. @param boards the cells of each region */
-export function findLeftovers(lane: i32, boards: usize): void {
+/** runs of adjacent lines that have a pair: their cells as a board, and their regions as bits in 16 bytes */
+const RUNS: usize = memory.data(90 * 32, 16);
+
+/** Finds the pairs of sides of a lane. @param regions of its cells, u8 @param boards the cells of each region */
+export function findLeftovers(lane: i32, regions: usize, boards: usize): void {
+  countInLines(regions);
+  const count = min<i32>(findRuns(), MAX_PAIRS);
+  for (let pair = 0; pair < count; pair++) {
+    const run = RUNS + (pair << 5);
+    const lines = v128.load(run);
+    const chosen = load<u32>(run, 16);
+    let all = i64x2.splat(0);
+    // without a branch, as the number of regions cannot be predicted
+    for (let region: i32 = 0; region < 9; region++) {
+      const mask = i64x2.splat(-(((chosen >> (region as u32)) & 1) as i64));
+      all = v128.or(all, v128.and(v128.load(boards + (region << 4)), mask));
+    }
+    const at = sidesOf(lane, pair);
+    writeSide(at, v128.andnot(lines, all));
+    writeSide(at + SIDE * PLACE, v128.andnot(all, lines));
+  }
+  setCount(lane, count);
+}
+
+/** Fills RUNS, without a branch for what a run has. @returns how many there are */
+function findRuns(): i32 {
   let count: i32 = 0;
   for (let first = 0; first < 18; first += 9) {
     for (let from = 0; from < 9; from++) {
       let inside = i8x16.splat(0);
+      let lines = i64x2.splat(0);
       // a run that ends with the last line is the complement of one that begins with the first
       for (let to = from; to < (from === 0 ? 9 : 8); to++) {
         inside = i8x16.add(inside, v128.load(IN_LINE + ((first + to) << 4)));
+        lines = v128.or(lines, v128.load(LINE_BOARDS + ((first + to) << 4)));
         const most = i8x16.gt_s(inside, i8x16.splat(4));
         const chosen = i8x16.bitmask(most);
-        if (popcnt(chosen) !== to - from + 1) continue;
         const out = sumOf(v128.andnot(inside, most));
-        if (out === 0 || out > (SIDE as i32) || count === MAX_PAIRS) continue;
-        writeSides(lane, count++, boards, first + from, first + to, chosen);
+        const run = RUNS + (count << 5);
+        v128.store(run, lines);
+        store<u32>(run, chosen, 16);
+        const isPair =
+          (popcnt(chosen) === to - from + 1 ? 1 : 0) & ((out as u32) - 1 < (SIDE as u32) ? 1 : 0);
+        count += isPair;
       }
     }
   }
-  for (let pair = count; pair < MAX_PAIRS; pair++) clearSides(lane, pair);
+  return count;
+}
+
+/** Gives a scout the pairs of another lane. */
+export function shareLeftovers(scout: i32, lane: i32): void {
+  const count: i32 = load<u32>(COUNTS + (lane << 2));
+  const end = sidesOf(lane, count);
+  for (let from = sidesOf(lane, 0), to = sidesOf(scout, 0); from < end; from += PLACE, to += PLACE)
+    store<u16>(to, load<u16>(from));
+  setCount(scout, count);
+}
+
+/** Where a lane has a pair. @inline */
+function sidesOf(lane: i32, pair: i32): usize {
+  return SIDES + (pair as usize) * PAIR + ((lane as usize) << 1);
+}
+
+function countInLines(regions: usize): void {
+  memory.fill(IN_LINE, 0, 18 * 16);
+  for (let row: usize = 0; row < 9; row++) {
+    for (let column: usize = 0; column < 9; column++) {
+      const region: usize = load<u8>(regions++);
+      const inRow = IN_LINE + (row << 4) + region;
+      const inColumn = IN_LINE + ((9 + column) << 4) + region;
+      store<u8>(inRow, load<u8>(inRow) + 1);
+      store<u8>(inColumn, load<u8>(inColumn) + 1);
+    }
+  }
+}
+
+/** Leaves the lane without pairs until they are found. */
+export function forgetLeftovers(lane: i32): void {
+  setCount(lane, 0);
+}
+
+function setCount(lane: i32, count: i32): void {
+  const before: i32 = load<u32>(COUNTS + (lane << 2));
+  for (let pair = count; pair < before; pair++) clearSides(lane, pair);
   store<u32>(COUNTS + (lane << 2), count);
   let most: i32 = 0;
   for (let each = 0; each < LANES; each++) most = max<i32>(most, load<u32>(COUNTS + (each << 2)));
@@ -71,17 +137,6 @@ function sumOf(bytes: v128): i32 {
   return (((low * EACH_BYTE) >> 56) as i32) + (i8x16.extract_lane_u(sums, 0) as i32);
 }
 
-/** Writes the sides of the lines `from` to `to`, counted over rows and columns, and the chosen regions. */
-function writeSides(lane: i32, pair: i32, boards: usize, from: i32, to: i32, chosen: i32): void {
-  let lines = i64x2.splat(0);
-  for (let line = from; line <= to; line++) lines = v128.or(lines, v128.load(LINE_BOARDS + (line << 4)));
-  let regions = i64x2.splat(0);
-  for (; chosen; chosen &= chosen - 1) regions = v128.or(regions, v128.load(boards + (ctz(chosen) << 4)));
-  const at = SIDES + (pair as usize) * PAIR + ((lane as usize) << 1);
-  writeSide(at, v128.andnot(lines, regions));
-  writeSide(at + SIDE * PLACE, v128.andnot(regions, lines));
-}
-
 /** Without a branch, which would be mispredicted. The last cell is repeated. */
 function writeSide(at: usize, board: v128): void {
   let front = i64x2.extract_lane(board, 0) as u64;
@@ -97,7 +152,7 @@ function writeSide(at: usize, board: v128): void {
 }
 
 function clearSides(lane: i32, pair: i32): void {
-  const at = SIDES + (pair as usize) * PAIR + ((lane as usize) << 1);
+  const at = sidesOf(lane, pair);
   for (let i: usize = 0; i < 2 * SIDE; i++) store<u16>(at + i * PLACE, 0);
 }
 

@@ -1,8 +1,8 @@
 // Jigsaws: each lane has its own regions. Rows and columns are the same in all lanes. The cells of a region are gathered lane by
 // lane. Masks select the cells that a row or column shares with a region.
 import { addCell, chooseLanePeers, REGION_PEERS } from './boards';
-import { CELL, LANES, LINE, ROWS, SLOT_REGIONS } from './layout';
-import { findLeftovers, gather, IN_LINE, initLeftovers, scatter } from './leftovers';
+import { ALL, CELL, LANES, LINE, ROWS, SLOT_REGIONS } from './layout';
+import { findLeftovers, forgetLeftovers, gather, initLeftovers, scatter, shareLeftovers } from './leftovers';
 import { allZero } from './sets';
 
 /** the cells of the regions, one region after another */
@@ -20,10 +20,12 @@ let puzzles: u32 = 0;
 
 /** by cell: the cells of its row and column, and itself */
 const LINE_PEERS: usize = memory.data(81 * 16, 16);
-/** by lane and region: its cells, as a board */
-const REGION_BOARDS: usize = memory.data(LANES * 9 * 16, 16);
+/** by region: its cells, as a board; `boardsOf` fills it */
+const REGION_BOARDS: usize = memory.data(9 * 16, 16);
 /** lanes (as bits) whose peers are in REGION_PEERS: most jigsaws are solved without them */
 let lanesWithPeers: i32 = 0;
+/** lanes (as bits) whose leftovers are found: most jigsaws are solved without them */
+let lanesWithLeftovers: i32 = 0;
 
 /** Gives the lane the regions of a slot, u8 a cell. */
 export function loadRegions(lane: i32, slot: u32): void {
@@ -39,6 +41,8 @@ export function shareRegions(scout: i32, lane: i32): void {
   if (load<u32>(PUZZLE + (scout << 2)) === puzzle) return;
   store<u32>(PUZZLE + (scout << 2), puzzle);
   setRegions(scout, REGION_OF + lane * 81, SAME_NUMBERS);
+  // a lane that guesses has its leftovers
+  shareLeftovers(scout, lane);
 }
 
 /** by region and box: cells that they share, u8 */
@@ -84,29 +88,16 @@ function countOverlap(box: usize, region: usize): void {
 const PRESENT: usize = memory.data(18 * LANES * 2, 16);
 const PRESENT_IN_ANY: usize = memory.data(18 * 2, 2);
 
-/** Fills both from IN_LINE. */
-function notePresent(lane: i32): void {
-  for (let line: usize = 0; line < 18; line++) {
-    const inLine = v128.load(IN_LINE + (line << 4));
-    const lanes = PRESENT + (line << 4);
-    store<u16>(lanes + ((lane as usize) << 1), i8x16.bitmask(i8x16.ne(inLine, i8x16.splat(0))) as u16);
-    let any = load<u64>(lanes) | load<u64>(lanes, 8);
-    any |= any >> 32;
-    store<u16>(PRESENT_IN_ANY + (line << 1), (any | (any >> 16)) as u16);
-  }
-}
-
 /** @param regions of the cells, u8 @param numbers by region, u8: its number in the lane */
 function setRegions(lane: i32, regions: usize, numbers: usize): void {
   const own = REGION_OF + lane * 81;
-  const boards = REGION_BOARDS + lane * (9 * 16);
   const at = (lane as usize) << 1;
-  memory.fill(boards, 0, 9 * 16);
-  memory.fill(IN_LINE, 0, 18 * 16);
+  for (let line: usize = 0; line < 18; line++) store<u16>(PRESENT + (line << 4) + at, 0);
   // by region: how many of its cells have come
   let counts: u64 = 0;
   let cell: i32 = 0;
   for (let row: usize = 0; row < 9; row++) {
+    let present: u32 = 0;
     for (let column: usize = 0; column < 9; column++, cell++) {
       const masks = BELONGS + cell * LINE + at;
       store<u16>(masks + (load<u8>(own + cell) as usize) * CELL, 0);
@@ -117,16 +108,38 @@ function setRegions(lane: i32, regions: usize, numbers: usize): void {
       const place: usize = region * 9 + (((counts >> shift) & 127) as usize);
       counts += (1 as u64) << shift;
       store<u16>(ORDER + place * (LANES * 2) + at, (cell * CELL) as u16);
-      addCell(boards + region * 16, cell);
-      const inRow = IN_LINE + row * 16 + region;
-      const inColumn = IN_LINE + (9 + column) * 16 + region;
-      store<u8>(inRow, load<u8>(inRow) + 1);
-      store<u8>(inColumn, load<u8>(inColumn) + 1);
+      const bit: u32 = 1 << (region as u32);
+      present |= bit;
+      const inColumn = PRESENT + ((9 + column) << 4) + at;
+      store<u16>(inColumn, load<u16>(inColumn) | bit);
     }
+    store<u16>(PRESENT + (row << 4) + at, present as u16);
   }
-  notePresent(lane);
-  findLeftovers(lane, boards);
+  for (let line: usize = 0; line < 18; line++) {
+    const lanes = PRESENT + (line << 4);
+    let any = load<u64>(lanes) | load<u64>(lanes, 8);
+    any |= any >> 32;
+    store<u16>(PRESENT_IN_ANY + (line << 1), (any | (any >> 16)) as u16);
+  }
+  forgetLeftovers(lane);
+  lanesWithLeftovers &= ~(1 << lane);
   lanesWithPeers &= ~(1 << lane);
+}
+
+/** Finds the leftovers of a lane. @returns whether they were known */
+export function ensureLeftovers(lane: i32): bool {
+  if ((lanesWithLeftovers >> lane) & 1) return true;
+  lanesWithLeftovers |= 1 << lane;
+  findLeftovers(lane, REGION_OF + lane * 81, boardsOf(lane));
+  return false;
+}
+
+/** The cells of each region of a lane, as boards. */
+function boardsOf(lane: i32): usize {
+  const own = REGION_OF + lane * 81;
+  memory.fill(REGION_BOARDS, 0, 9 * 16);
+  for (let cell = 0; cell < 81; cell++) addCell(REGION_BOARDS + ((load<u8>(own + cell) as usize) << 4), cell);
+  return REGION_BOARDS;
 }
 
 /** Chooses the peers of a lane. */
@@ -138,7 +151,7 @@ export function chooseRegionPeers(lane: i32): void {
 function fillPeers(lane: i32): void {
   lanesWithPeers |= 1 << lane;
   const own = REGION_OF + lane * 81;
-  const boards = REGION_BOARDS + lane * (9 * 16);
+  const boards = boardsOf(lane);
   for (let cell = 0; cell < 81; cell++) {
     const peers = REGION_PEERS + (lane * 81 + cell) * 16;
     const region = boards + (load<u8>(own + cell) as usize) * 16;
@@ -156,6 +169,22 @@ export function initRegions(): void {
       addCell(LINE_PEERS + cell * 16, other);
     }
   }
+}
+
+/** Those of the lanes (as bits) whose regions can have all digits. */
+export function regionsHaveAllDigits(lanes: i32): i32 {
+  for (let left = lanes; left; left &= left - 1) {
+    const lane = ctz(left);
+    const grid = ROWS + (lane << 1);
+    let all: u32 = ALL;
+    for (let at = ORDER + (lane << 1); at < ORDER + 81 * LANES * 2; ) {
+      let set: u32 = 0;
+      for (let i = 0; i < 9; i++, at += LANES * 2) set |= load<u16>(grid + (load<u16>(at) as usize));
+      all &= set;
+    }
+    if (all !== ALL) lanes &= ~(1 << lane);
+  }
+  return lanes;
 }
 
 /** Copies the cells of ROWS to REGION_CELLS. */

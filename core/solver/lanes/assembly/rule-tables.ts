@@ -1,7 +1,7 @@
 // The tables of rules that the host writes (../rule-tables.ts): units besides those that bands and stacks narrow, pairs of cells
-// that differ, and locked candidates.
+// that differ or have another relation, and locked candidates.
 
-import { MAX_UNIONS } from '../../../kernel/constants';
+import { MAX_DERIVED_SETS, MAX_UNIONS, RELATIONS_ROOM } from '../../../kernel/constants';
 
 // lengths of the lists, in numbers of 16 bits
 const MAX_RULE_UNITS: i32 = 64;
@@ -20,20 +20,44 @@ export const UNION_PARTS: usize = memory.data(MAX_UNIONS * 4, 16);
  * The last one may be repeated
  */
 export const LOCKS: usize = memory.data(MAX_LOCK_WORDS * 2, 16);
+/** the same for sets that have the common candidates of unions: where to store them in place of the cell */
+export const COMMONS: usize = memory.data(MAX_LOCK_WORDS * 2, 16);
+/** by two sets that a map takes to others: the two, where to store the first of the others, and the byte offset of the map in MAPS */
+export const IMAGES: usize = memory.data(MAX_DERIVED_SETS * 4, 16);
+/**
+ * by map: vectors for the digits 1 to 4, 5 to 8, and 9 of a set, which have the digits 1 to 8 of its image for each subset; the
+ * same for the digit 9 of the image; and digits to turn over in the end
+ */
+export const MAP_BYTES: i32 = 7 * 16;
+export const MAPS: usize = memory.data(RELATIONS_ROOM * MAP_BYTES, 16);
+/** by cell: the cells that it has a relation with, as a board */
+export const RULE_RELATED: usize = memory.data(81 * 16, 16);
 
 /** the ends of the lists */
 export let unitsEnd: usize = UNITS;
 export let pairsEnd: usize = PAIRS;
 export let unionPartsEnd: usize = UNION_PARTS;
 export let locksEnd: usize = LOCKS;
+export let commonsEnd: usize = COMMONS;
+export let imagesEnd: usize = IMAGES;
 /** whether the grid has boxes, so that bands and stacks are narrowed */
 export let hasBoxes: bool = false;
 
-/** Called when the host has written UNITS, PAIRS, UNION_PARTS and LOCKS. The lengths are in numbers of 16 bits. */
-export function setRules(boxes: bool, unitWords: i32, pairWords: i32, unionWords: i32, lockWords: i32): void {
+/** Called when the host has written the lists. The lengths are in numbers of 16 bits. */
+export function setRules(
+  boxes: bool,
+  unitWords: i32,
+  pairWords: i32,
+  unionWords: i32,
+  lockWords: i32,
+  commonWords: i32,
+  imageWords: i32,
+): void {
   hasBoxes = boxes;
   unitsEnd = UNITS + (unitWords << 1);
   pairsEnd = PAIRS + (pairWords << 1);
   unionPartsEnd = UNION_PARTS + (unionWords << 1);
   locksEnd = LOCKS + (lockWords << 1);
+  commonsEnd = COMMONS + (commonWords << 1);
+  imagesEnd = IMAGES + (imageWords << 1);
 }

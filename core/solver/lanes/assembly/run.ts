@@ -54,8 +54,8 @@ import {
 import { initLeafCells, LEAF_CELLS, WIDE_LEAF_CELLS } from './leaf-cells';
 import { initPairs } from './pairs';
 import { initPlacements } from './placements';
-import { chooseRegionPeers, initRegions } from './regions';
-import { chooseRelated, isRelated } from './relations';
+import { chooseRegionPeers, ensureLeftovers, initRegions } from './regions';
+import { chooseRelated, isRelated, noteFailure } from './relations';
 import {
   BRANCH_DEAD,
   BRANCH_SOLVED,
@@ -72,6 +72,7 @@ import {
 import { contradictory, setOutcome, solved, stalled, sweep, sweepByRules } from './sweep';
 
 export { RULE_PEERS } from './boards';
+export { ARROW_SETS } from './groups';
 export { feed } from './job';
 export {
   PAGE_PENDING,
@@ -84,9 +85,18 @@ export {
   SLOT_REGIONS,
   SLOT_STATUS,
 } from './layout';
-
-export { RELATION_SETS, SLOT_RELATED, SLOT_RELATED_COUNT } from './relations';
-export { LOCKS, PAIRS, setRules, UNION_PARTS, UNITS } from './rule-tables';
+export { RELATION_SETS, SLOT_RELATED } from './relations';
+export {
+  COMMONS,
+  IMAGES,
+  LOCKS,
+  MAPS,
+  PAIRS,
+  RULE_RELATED,
+  setRules,
+  UNION_PARTS,
+  UNITS,
+} from './rule-tables';
 
 /** Sweeps made since the start, each of eight lanes; for benchmarks. */
 export let sweepsMade: f64 = 0;
@@ -152,7 +162,7 @@ export function run(sweeps: i32, more: bool): i32 {
     // lanes of one kind first, as branches on a mix of kinds are mispredicted
     for (let dead = scouts || leafLane >= 0 ? 0 : unhandled & contradictory; dead; dead &= dead - 1) {
       unhandled &= ~(dead & -dead);
-      stepBack(ctz(dead));
+      fail(ctz(dead));
     }
     while (unhandled && leafLane < 0 && listed < LISTED_ROOM) {
       // scouts first: their outcome is needed when a lane steps back
@@ -161,7 +171,7 @@ export function run(sweeps: i32, more: bool): i32 {
       unhandled ^= bit;
       if (scouts & bit)
         comeBack(lane, contradictory & bit ? BRANCH_DEAD : solved & bit ? BRANCH_SOLVED : BRANCH_STALLED);
-      else if (contradictory & bit) stepBack(lane);
+      else if (contradictory & bit) fail(lane);
       else if (solved & bit) keepSolution(lane);
       else guess(lane);
     }
@@ -192,6 +202,12 @@ function endPuzzle(lane: i32, status: i32): void {
   finish(lane, status);
 }
 
+/** The lane has met a contradiction. @inline */
+function fail(lane: i32): void {
+  if (related) noteFailure(lane, get(LEVEL, lane));
+  stepBack(lane);
+}
+
 function stepBack(lane: i32): void {
   const level = get(LEVEL, lane);
   if (level === 0) {
@@ -217,6 +233,7 @@ function keepSolution(lane: i32): void {
 }
 
 function guess(lane: i32): void {
+  if (rules === RULES_REGIONS && !ensureLeftovers(lane)) return;
   const level = get(LEVEL, lane);
   const frame = frameOf(lane, level);
   save(lane, frame);
@@ -240,7 +257,7 @@ function guess(lane: i32): void {
   set(LEVEL, lane, level + 1);
   // this order must never change: a random grid is the first solution found, and a seed must always give the same grids
   if (listing) branchOnCell(frame, firstOf(OPEN));
-  else if (related && isRelated(lane)) branchOnCell(frame, chooseRelated(lane, frame));
+  else if (isRelated(lane)) branchOnCell(frame, chooseRelated(lane, frame, level));
   else chooseBranch(lane, frame, open, level, rules !== RULES_CLASSIC || limit === 1);
   split(lane, frame, branchCell, branchSet, otherCell, limit !== 1);
   sendScout(busy, lane, level);
@@ -253,7 +270,7 @@ function guess(lane: i32): void {
  */
 function leafRoom(lane: i32): i32 {
   // leaves know nothing but units
-  if (related && isRelated(lane)) return 0;
+  if (isRelated(lane)) return 0;
   // random grids and lists depend on it, see `guess`
   if (listing || limit === 1) return LEAF_CELLS;
   return hasManyGivens(lane) ? WIDE_LEAF_CELLS : LEAF_CELLS;

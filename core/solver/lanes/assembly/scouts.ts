@@ -2,6 +2,7 @@
 // the branch that is left for later and sweeps it until it has an outcome. When the lane steps back, it need not repeat these
 // sweeps. Solutions and their order are the same without scouts.
 import { RULES_REGIONS } from '../../../kernel/constants';
+import { BROKEN, renewGroups } from './groups';
 import { related, rules } from './job';
 import { frameOf, restore, save } from './lane';
 import { LANES, LEVELS } from './layout';
@@ -24,6 +25,8 @@ const AHEAD: i32 = 4;
 export let scouts: i32 = 0;
 /** u8, by lane and level: one of the above */
 const BRANCHES: usize = memory.data(LANES * LEVELS);
+/** u32, likewise: the group that is broken there */
+const BROKEN_BY: usize = memory.data(LANES * LEVELS * 4, 4);
 /** by lane of a scout: where its branch is in BRANCHES */
 const BRANCH_OF: usize = memory.data(LANES * 4, 4);
 
@@ -54,6 +57,7 @@ export function comeBack(scout: i32, outcome: i32): void {
   const branch: i32 = load<u32>(BRANCH_OF + (scout << 2));
   scouts &= ~(1 << scout);
   store<u8>(BRANCHES + branch, outcome as u8);
+  store<u32>(BROKEN_BY + (branch << 2), load<u32>(BROKEN + (scout << 2)));
   if (outcome !== BRANCH_DEAD) save(scout, frameOf(branch / LEVELS, branch % LEVELS));
 }
 
@@ -64,12 +68,16 @@ export function comeBack(scout: i32, outcome: i32): void {
 export function takeBranch(lane: i32, level: i32): i32 {
   const frame = frameOf(lane, level);
   const known: i32 = load<u8>(BRANCHES + lane * LEVELS + level);
-  if (known === BRANCH_DEAD) return known;
+  if (known === BRANCH_DEAD) {
+    store<u32>(BROKEN + (lane << 2), load<u32>(BROKEN_BY + ((lane * LEVELS + level) << 2)));
+    return known;
+  }
   if (known >= AHEAD) {
     save(known - AHEAD, frame);
     scouts &= ~(1 << (known - AHEAD));
   }
   restore(lane, frame);
+  if (related) renewGroups(lane);
   return known >= AHEAD ? UNSEEN : known;
 }
 

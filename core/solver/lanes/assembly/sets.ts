@@ -66,6 +66,11 @@ export function lowBytes(a: v128, b: v128): v128 {
   return i8x16.narrow_i16x8_u(v128.and(a, low), v128.and(b, low));
 }
 
+/** The lowest four bits of each byte. @inline */
+export function lowNibbles(all: v128): v128 {
+  return v128.and(all, v128.load(LOW_NIBBLES));
+}
+
 /** Sixteen sets of one digit as digits: bytes. @inline */
 export function digitsOf(a: v128, b: v128): v128 {
   return digitsOfBytes(lowBytes(a, b));

@@ -2,7 +2,8 @@
 import { diagonalsPass } from './diagonals';
 import { ALL, CELL, COLUMNS, LINE, ROWS } from './layout';
 import { after, bandPass, before, covered, stackPass } from './narrow';
-import { relatedPass } from './relations';
+import { regionsHaveAllDigits } from './regions';
+import { groupsPass, relatedPass } from './relations';
 import { hasBoxes } from './rule-tables';
 import { regionsPass, rulesPass, sumOfCells } from './rules-pass';
 
@@ -64,17 +65,24 @@ export function sweepByRules(regions: bool, related: i32): void {
   }
   if (regions) regionsPass();
   else rulesPass();
-  if (related) relatedPass(related);
-
+  // not of lanes that have a digit without a place
+  if (related) relatedPass(related & i16x8.bitmask(i16x8.eq(v128.load(covered), i16x8.splat(ALL as i16))));
   const sum = v128.load(before);
-  const after = sumOfCells();
+  let after = sumOfCells();
+  // groups take longer than all the rest, and so wait until that has nothing to add
+  if (related && groupsPass(related & i16x8.bitmask(i16x8.eq(sum, after)))) after = sumOfCells();
   contradictory =
     i16x8.bitmask(i16x8.ne(v128.load(covered), i16x8.splat(ALL as i16))) |
     i16x8.bitmask(i16x8.eq(after, i16x8.splat(EMPTY_SUM))) |
     i16x8.bitmask(i16x8.eq(sum, i16x8.splat(EMPTY_SUM)));
   stalled = i16x8.bitmask(i16x8.eq(sum, after)) & ~contradictory;
-  // a full grid that loses a digit has a cell without one
-  solved = i16x8.bitmask(i16x8.eq(sum, i16x8.splat(FULL_SUM as i16))) & stalled;
+  if (regions && !related) {
+    solved = i16x8.bitmask(i16x8.eq(after, i16x8.splat(FULL_SUM as i16))) & ~contradictory;
+    if (solved) solved &= linesHaveAllDigits() & regionsHaveAllDigits(solved);
+  } else {
+    // a full grid that loses a digit has a cell without one
+    solved = i16x8.bitmask(i16x8.eq(sum, i16x8.splat(FULL_SUM as i16))) & stalled;
+  }
   stalled &= ~solved;
   if (solved && boxes) {
     const right = unitsHaveAllDigits(false);
@@ -102,6 +110,16 @@ function unitsHaveAllDigits(diagonals: bool): i32 {
   if (diagonals) {
     all = v128.and(all, union(ROWS, LINE + CELL));
     all = v128.and(all, union(ROWS + 8 * CELL, LINE - CELL));
+  }
+  return i16x8.bitmask(i16x8.eq(all, i16x8.splat(ALL as i16)));
+}
+
+/** Lanes (as bits) whose rows and columns can have all digits. */
+function linesHaveAllDigits(): i32 {
+  let all = i16x8.splat(ALL as i16);
+  for (let i: usize = 0; i < 9; i++) {
+    all = v128.and(all, union(ROWS + i * LINE, CELL));
+    all = v128.and(all, union(ROWS + i * CELL, LINE));
   }
   return i16x8.bitmask(i16x8.eq(all, i16x8.splat(ALL as i16)));
 }

@@ -12,6 +12,7 @@ import { largeEngine } from '../../../../core/solver/large/engine.ts';
 import { allowAll, restrict, WORDS } from '../../../../core/solver/model/allowed.ts';
 import { anyGeometry, type Geometry, geometry, withRules } from '../../../../core/solver/model/geometry.ts';
 import type { Rule, RuleKind } from '../../../../core/solver/model/rule-kinds.ts';
+import type { Relation } from '../../../../core/solver/model/rules.ts';
 import { Status } from '../../../../core/solver/model/status.ts';
 import { engineFor, solveOne } from '../../../../core/solver/solve/engines.ts';
 import { casesOf } from '../../../cases.ts';
@@ -128,8 +129,30 @@ test('a batch of many geometries gives each puzzle the result that it has alone'
   expect(new Set(found.statuses)).toEqual(new Set([Status.solved, Status.noSolution, Status.invalid]));
 });
 
-/** A rule for two neighbours or for the first of them, which the digits of a full grid obey; undefined if none of the kind does. */
+/** An arrow or a renban line of cells anywhere, which the digits of a full grid obey. The seed says how long it is. */
+function groupOf(kind: 'arrow' | 'renban', seed: number, grid: Uint8Array): Rule {
+  const cellIn = (row: number, digit: number) => grid.indexOf(digit, 9 * (row % 9));
+  if (kind === 'renban') {
+    const length = 2 + (seed % 8);
+    const least = 1 + (seed % (10 - length));
+    return { kind, cells: Array.from({ length }, (_, i) => cellIn(seed + 4 * i, least + i)) };
+  }
+  const length = 1 + (seed % 8);
+  let sum = 0;
+  const line = Array.from({ length }, (_, i) => {
+    const digit = 1 + Math.min((seed >> i) % 3, 9 - length - (sum - i));
+    sum += digit;
+    return cellIn(seed + i, digit);
+  });
+  return { kind, cells: [cellIn(seed + length, sum), ...line] };
+}
+
+/**
+ * A rule for two neighbours or for the first of them, or for others, which the digits of a full grid obey; undefined if none of the
+ * kind does.
+ */
 function ruleOf(kind: RuleKind, cell: number, isDown: boolean, grid: Uint8Array): Rule | undefined {
+  if (kind === 'arrow' || kind === 'renban') return groupOf(kind, cell, grid);
   const other = isDown ? cell + 9 : cell + 1;
   if (other > 80 || (!isDown && cell % 9 === 8)) return undefined;
   const [a, b] = [grid[cell]!, grid[other]!];
@@ -144,15 +167,18 @@ function ruleOf(kind: RuleKind, cell: number, isDown: boolean, grid: Uint8Array)
   return kind === (a % 2 === 0 ? 'even' : 'odd') ? { kind, cells: [cell] } : undefined;
 }
 
-const PAIR_KINDS = ['thermo', 'greater', 'whisper', 'white', 'black', 'x', 'v', 'even', 'odd'] as const;
+const LANES_KINDS = [
+  ...(['thermo', 'greater', 'whisper', 'white', 'black', 'x', 'v', 'even', 'odd'] as const),
+  ...(['arrow', 'arrow', 'renban', 'renban'] as const),
+];
 const ruled = fc.record({
   base: fc.constantFrom<Variant>('classic', 'x', 'anti-king', 'non-consecutive'),
-  rules: fc.array(fc.tuple(fc.constantFrom(...PAIR_KINDS), fc.nat(80), fc.boolean()), { maxLength: 60 }),
+  rules: fc.array(fc.tuple(fc.constantFrom(...LANES_KINDS), fc.nat(80), fc.boolean()), { maxLength: 60 }),
   kept: fc.uniqueArray(fc.nat(80), { minLength: 8, maxLength: 30, size: 'max' }),
   broken: fc.option(fc.tuple(fc.nat(80), fc.integer({ min: 1, max: 9 })), { freq: 3 }),
 });
 
-test('puzzles with related cells and even or odd ones have the results of the engine that learns, in any batch', () => {
+test('puzzles with related cells, groups of cells and even or odd ones have the results of the engine that learns, in any batch', () => {
   const statuses = new Set<number>();
   const modes = fc.constantFrom<BatchMode>('first', 'unique', 'count');
   fc.assert(
@@ -201,6 +227,58 @@ test('puzzles with related cells and even or odd ones have the results of the en
   expect(statuses).toEqual(new Set([Status.solved, Status.noSolution, Status.notUnique, Status.invalid]));
 });
 
+// relations that a variant could have, one of which says more about the first cell than about the second
+const relations = fc.constantFrom<Relation>(
+  { name: 'are apart', ofOne: 'is apart from', allows: (a, b) => Math.abs(a - b) !== 1 },
+  { name: 'rise', ofOne: 'is less than', allows: (a, b) => a < b },
+  { name: 'do not double', ofOne: 'is not twice', allows: (a, b) => b !== 2 * a },
+);
+const relatedByVariant = fc.record({
+  relations: fc.uniqueArray(relations, { minLength: 1, maxLength: 2 }),
+  cells: fc.array(fc.tuple(fc.nat(80), fc.nat(80)), { minLength: 10, maxLength: 120 }),
+  kept: fc.uniqueArray(fc.nat(80), { minLength: 8, maxLength: 25, size: 'max' }),
+  broken: fc.option(fc.tuple(fc.nat(80), fc.integer({ min: 1, max: 9 })), { freq: 3 }),
+});
+
+test('pairs of a variant, whatever their relations, give the results of the engine that learns', () => {
+  const statuses = new Set<number>();
+  const grid = full(geometry(9));
+  fc.assert(
+    fc.property(relatedByVariant, ({ relations: some, cells: places, kept, broken }) => {
+      const pairs = some.flatMap((relation) =>
+        places
+          .filter(([a, b]) => a !== b && relation.allows(grid[a]!, grid[b]!))
+          .map((cells) => ({ cells, relation, rule: 'non-consecutive' })),
+      );
+      const { units, ...classic } = geometry(9);
+      const shape: Geometry = { ...classic, units: [...units], variant: 'non-consecutive', pairs };
+      const cells = new Uint8Array(81);
+      for (const cell of kept) cells[cell] = grid[cell]!;
+      if (broken) cells[broken[0]] = broken[1];
+      const batch = { geometry: shape, count: 1, cells };
+      const found = solve(lanesEngine, batch, 'count');
+      const expected = solve(largeEngine(), batch, 'count');
+      expect([found.statuses, found.counts]).toEqual([expected.statuses, expected.counts]);
+      statuses.add(found.statuses[0]!);
+      if (found.statuses[0] === Status.solved && found.counts[0] === 1)
+        expect(found.solutions).toEqual(expected.solutions);
+    }),
+    { numRuns: 200, seed: 5 },
+  );
+  expect(statuses).toEqual(new Set([Status.solved, Status.noSolution, Status.invalid]));
+});
+
+test('a digit that would leave a unit no place for the next one is removed without a guess', () => {
+  const shape = geometry(9, 'non-consecutive');
+  // a minimal one, which takes 400 guesses by pairs alone
+  const puzzle = '000000000002000006000000000000030000000000000900100050007000800000000000000000100';
+  const cells = Uint8Array.from(puzzle, Number);
+  const result = solve(lanesEngine, { geometry: shape, count: 1, cells }, 'unique');
+  expect(result.statuses[0]).toBe(Status.solved);
+  expect(isSolution(shape, cells, result.solutions)).toBe(true);
+  expect(result.guesses[0]).toBeLessThan(100);
+});
+
 test('solutions of puzzles with related cells are listed in ascending order', () => {
   const grid = full(geometry(9));
   const rules = Array.from({ length: 40 }, (_, i) => ruleOf('greater', 2 * i, i % 2 === 0, grid));
@@ -225,13 +303,22 @@ test('solutions of puzzles with related cells are listed in ascending order', ()
   expect(expected.length).toBeGreaterThan(0);
 });
 
-test('a relation without a table, and more pairs than a list holds, are left to the engine that learns', () => {
+test('a relation without a table, more rules than a list holds, and cages are left to the engine that learns', () => {
   const apart = withRules(geometry(9, 'all-dots'), [{ kind: 'white', cells: [0, 1], value: 3 }]);
   const many = Array.from(
     { length: 300 },
     (_, i): Rule => ({ kind: 'whisper', cells: [i % 72, (i % 72) + 9], value: 1 }),
   );
-  for (const shape of [apart, withRules(geometry(9), many)]) {
+  const lines = Array.from(
+    { length: 70 },
+    (_, i): Rule => ({ kind: 'renban', cells: [i, i + 1, i + 2].map((cell) => cell + (i % 9 > 6 ? 2 : 0)) }),
+  );
+  const cage: Rule = { kind: 'cage', cells: [0, 1], value: 10 };
+  const others = [many, lines, [cage], [...lines.slice(0, 10), cage]].map((rules) =>
+    withRules(geometry(9), rules),
+  );
+  for (const shape of [apart, ...others]) {
+    expect(shape.unfit).toBeUndefined();
     expect(isLanesGeometry(shape)).toBe(false);
     const batch = { geometry: shape, count: 1, cells: new Uint8Array(81), own: [shape] };
     expect(solve(engineFor(shape, batch.own), batch, 'first')).toEqual(solve(largeEngine(), batch, 'first'));
