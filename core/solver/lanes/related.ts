@@ -84,7 +84,8 @@ export function relatedWords(geometry: Geometry): Uint16Array | null {
   return words;
 }
 
-function makeWords({ pairs }: Geometry): Uint16Array | null {
+function makeWords({ pairs, variant }: Geometry): Uint16Array | null {
+  const relatesAll = variant.split(',').some((name) => VARIANTS[name as VariantName]?.relation !== undefined);
   const words = new Uint16Array(pairs.length * PAIR_WORDS);
   let length = 0;
   let last: Relation = DIFFERENT;
@@ -95,7 +96,7 @@ function makeWords({ pairs }: Geometry): Uint16Array | null {
     const { cells, relation } = pair;
     if (relation !== last) {
       last = relation;
-      isListed = relation !== DIFFERENT && !isOfVariant(pair);
+      isListed = relation !== DIFFERENT && !(relatesAll && isOfVariant(pair));
       number = numbers().get(relation.name);
     }
     if (!isListed) continue;
