@@ -40,7 +40,7 @@ export const RELATED_WORDS = 768;
 /** Puzzles of a page that can have such lists. */
 export const RELATED_PUZZLES = 16;
 /** Groups of cells that a puzzle of the lanes may have: lines of consecutive digits, and arrows. */
-export const MAX_GROUPS = 64;
+export const MAX_CELL_GROUPS = 64;
 /** Words of the tables of arrows: 54 tables of 48 sets of choices. */
 export const ARROW_WORDS = 20736;
 

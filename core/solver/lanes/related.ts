@@ -3,8 +3,8 @@ import {
   ARROW_WORDS,
   CELL_SETS,
   FIRST_UNION,
+  MAX_CELL_GROUPS,
   MAX_DERIVED_SETS,
-  MAX_GROUPS,
   MAX_UNIONS,
   RELATED_WORDS,
   RELATIONS_ROOM,
@@ -176,7 +176,8 @@ export function relatedWords(geometry: Geometry): Uint16Array | null {
 const list = new Uint16Array(RELATED_WORDS + CHOICE_WORDS + 2 * SIZE);
 let end = HEAD_WORDS;
 
-function makeWords({ pairs, groups, sums, units }: Geometry): Uint16Array | null {
+function makeWords({ pairs, groups, sums, units, variant }: Geometry): Uint16Array | null {
+  const relatesAll = variant.split(',').some((name) => VARIANTS[name as VariantName]?.relation !== undefined);
   end = HEAD_WORDS;
   let last: Relation = DIFFERENT;
   // no pair of a rule has the very relation of a variant
@@ -186,7 +187,7 @@ function makeWords({ pairs, groups, sums, units }: Geometry): Uint16Array | null
     const { cells, relation } = pair;
     if (relation !== last) {
       last = relation;
-      isListed = relation !== DIFFERENT && !isOfVariant(pair);
+      isListed = relation !== DIFFERENT && !(relatesAll && isOfVariant(pair));
       number = numbers().get(relation.name);
     }
     if (!isListed) continue;
@@ -216,7 +217,7 @@ function addGroups(groups: readonly Group[], sums: readonly Sum[], units: Geomet
   const areKnown =
     groups.every(({ consecutive }) => consecutive) &&
     sums.every(({ plus, minus, sum }) => minus.length === 1 && sum === 0 && plus.length < SIZE);
-  if (!areKnown || groups.length + sums.length > MAX_GROUPS) return false;
+  if (!areKnown || groups.length + sums.length > MAX_CELL_GROUPS) return false;
   const { relation } = RULE_KINDS.white.parts({ cells: [0, 1] }, '').pairs![0]!;
   const consecutive = numbers().get(relation.name)!;
   for (const { cells } of groups) if (cells.length === 2) addPair(cells[0]!, cells[1]!, consecutive);

@@ -146,7 +146,9 @@ class Solver {
             solutions: solutions + reached().solutions,
           }))),
     };
-    if (puzzles.length === this.#batch.count) engine.solveBatch(this.#batch, limits, this.#result);
+    const geometry = geometryAt(this.#batch, puzzles[0]!);
+    if (puzzles.length === this.#batch.count)
+      engine.solveBatch({ ...this.#batch, geometry }, limits, this.#result);
     else solvePart(engine, partOf(this.#batch, puzzles), limits, puzzles, this.#result);
     const left = puzzles.filter(isLeft);
     const leftSet = new Set(left);

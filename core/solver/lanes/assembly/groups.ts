@@ -1,6 +1,6 @@
 // Rules of several cells of one lane: lines of consecutive digits in any order, and arrows. A group is skipped while its cells are as
 // they were when it had nothing to add.
-import { ARROW_WORDS, CELL_SETS, MAX_GROUPS } from '../../../kernel/constants';
+import { ARROW_WORDS, CELL_SETS, MAX_CELL_GROUPS } from '../../../kernel/constants';
 import { addCell, BOARD, peersOf } from './boards';
 import { ALL, CELL, LANES } from './layout';
 import { allOnes, allZero, isZero, onlySingle } from './sets';
@@ -10,8 +10,8 @@ export const TRIPLE_BYTES: i32 = 8;
 
 // A group in a list, u16 each: number of its cells; 0 if they are consecutive, or else 1 more than the number of an arrow's first
 // table in ARROW_SETS; of an arrow, 128 bits for its choices; its cells as byte offsets in ROWS, a circle last.
-const HEAD: usize = 4;
-const CHOICES: usize = 16;
+const GROUP_HEAD: usize = 4;
+const CHOICE_BYTES: usize = 16;
 
 /**
  * Choices of digits for arrows, a bit each. For each number of cells on the line, each of these cells and the circle has a table: the
@@ -28,7 +28,7 @@ export const BROKEN: usize = memory.data(LANES * 4, 16);
 // What is known of a group of a lane: u64, the sets of its cells when it had nothing to add, 0 for none; u32, the digits that it must
 // have then; u32, the epoch in which its locks were applied; two u32, where its locks begin and end.
 const KNOWN_BYTES: i32 = 24;
-const KNOWN: usize = memory.data(LANES * MAX_GROUPS * KNOWN_BYTES, 8);
+const KNOWN: usize = memory.data(LANES * MAX_CELL_GROUPS * KNOWN_BYTES, 8);
 /** u32 by lane: a new number whenever it goes back, as other cells may have regained digits */
 const EPOCH: usize = memory.data(LANES * 4, 4);
 let lastEpoch: u32 = 0;
@@ -52,7 +52,7 @@ const LOWEST: usize = memory.data<u16>([1, 2, 4, 8, 16, 32, 64, 128], 16);
 /** Gives a lane a list of groups. The peers must be those of its puzzle. */
 export function loadGroups(lane: i32, begin: usize, end: usize): void {
   renewGroups(lane);
-  let known = KNOWN + lane * (MAX_GROUPS * KNOWN_BYTES);
+  let known = KNOWN + lane * (MAX_CELL_GROUPS * KNOWN_BYTES);
   locksEnd = LOCKS + lane * (LOCK_WORDS * 2);
   locksRoom = locksEnd + (LOCK_WORDS - MAX_WORDS_OF_LOCK) * 2;
   for (let at = begin; at < end; at = nextGroup(at), known += KNOWN_BYTES) {
@@ -96,7 +96,7 @@ function addLocks(group: usize, count: u32, i: u32, unseen: u32, front: u64, bac
 /** Gives a scout what is known of the groups of the lane that it scouts for. */
 export function shareGroups(scout: i32, lane: i32): void {
   renewGroups(scout);
-  const bytes = MAX_GROUPS * KNOWN_BYTES;
+  const bytes = MAX_CELL_GROUPS * KNOWN_BYTES;
   memory.copy(KNOWN + scout * bytes, KNOWN + lane * bytes, bytes);
 }
 
@@ -112,7 +112,7 @@ export function nextGroup(at: usize): usize {
 
 /** Where the cells of a group are. @inline */
 export function groupCells(at: usize): usize {
-  return at + HEAD + (isArrow(at) ? CHOICES : 0);
+  return at + GROUP_HEAD + (isArrow(at) ? CHOICE_BYTES : 0);
 }
 
 /** @inline */
@@ -123,7 +123,7 @@ function isArrow(at: usize): bool {
 /** Narrows the cells of a list of groups, until one is broken. */
 export function narrowGroups(lane: i32, grid: usize, begin: usize, end: usize): void {
   const epoch = load<u32>(EPOCH + (lane << 2));
-  let known = KNOWN + lane * (MAX_GROUPS * KNOWN_BYTES);
+  let known = KNOWN + lane * (MAX_CELL_GROUPS * KNOWN_BYTES);
   for (let at = begin; at < end; known += KNOWN_BYTES) {
     const count: u32 = load<u16>(at);
     const cells = groupCells(at);
@@ -181,7 +181,7 @@ function lockDigits(grid: usize, begin: usize, end: usize, required: u32): void 
 
 /** Leaves each cell the digits of the choices that all cells allow. @inline */
 function narrowArrow(grid: usize, at: usize, cells: usize, end: usize): void {
-  let choices = v128.load(at, HEAD);
+  let choices = v128.load(at, GROUP_HEAD);
   const tables = ARROW_SETS + (load<u16>(at, 2) - 1) * TABLE_BYTES;
   for (let cell = cells, table = tables; cell < end; cell += 2, table += TABLE_BYTES) {
     const set: usize = load<u16>(cellAt(grid, cell));

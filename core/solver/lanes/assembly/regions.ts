@@ -222,7 +222,7 @@ export function lockColumns(): void {
   lockLines(CELL, LINE, PRESENT_IN_ANY + 18);
 }
 
-/** @param line, step bytes from a line to the next, and from a cell of a line to the next @inline */
+/** @param line, step bytes from a line to the next, and from a cell of a line to the next */
 function lockLines(line: usize, step: usize, present: usize): void {
   memory.fill(IN_ONE, 0, 9 * CELL);
   memory.fill(IN_TWO, 0, 9 * CELL);

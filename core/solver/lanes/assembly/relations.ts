@@ -26,7 +26,7 @@ const REVERSE: usize = CELL_SETS * 2;
 const PAIR_BYTES: i32 = 6;
 /** The lists, which the first RELATED_PUZZLES slots of a page have, u16 each: words to the end of pairs, of short arrows, of groups. */
 export const SLOT_RELATED: usize = memory.data(PAGES * RELATED_PUZZLES * RELATED_WORDS * 2, 16);
-const HEAD: usize = 6;
+const LIST_HEAD: usize = 6;
 
 // u32 by lane: where its pairs, its short arrows and its groups begin, and these end
 const PAIRS: usize = memory.data(LANES * 4, 4);
@@ -51,7 +51,7 @@ const RELATED: usize = memory.data(LANES * 81 * BOARD, 16);
 export function loadRelated(lane: i32, slot: u32): void {
   const list = (slot / PAGE_PUZZLES) * RELATED_PUZZLES + (slot % PAGE_PUZZLES);
   const head: usize = SLOT_RELATED + list * (RELATED_WORDS * 2);
-  const pairs = head + HEAD;
+  const pairs = head + LIST_HEAD;
   const triples = pairs + ((load<u16>(head) as usize) << 1);
   const groups = pairs + ((load<u16>(head, 2) as usize) << 1);
   const end = pairs + ((load<u16>(head, 4) as usize) << 1);

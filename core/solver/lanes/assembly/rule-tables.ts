@@ -28,8 +28,8 @@ export const IMAGES: usize = memory.data(MAX_DERIVED_SETS * 4, 16);
  * by map: vectors for the digits 1 to 4, 5 to 8, and 9 of a set, which have the digits 1 to 8 of its image for each subset; the
  * same for the digit 9 of the image; and digits to turn over in the end
  */
-export const MAP_BYTES: i32 = 7 * 16;
-export const MAPS: usize = memory.data(RELATIONS_ROOM * MAP_BYTES, 16);
+export const RELATION_MAP_BYTES: i32 = 7 * 16;
+export const MAPS: usize = memory.data(RELATIONS_ROOM * RELATION_MAP_BYTES, 16);
 /** by cell: the cells that it has a relation with, as a board */
 export const RULE_RELATED: usize = memory.data(81 * 16, 16);
 

@@ -5,6 +5,7 @@ import {
   NOT_UNIQUE,
   RULES_CLASSIC,
   RULES_REGIONS,
+  RULES_TABLES,
   RULES_X,
   RUN_ALL_DONE,
   RUN_PAGE_READ,
@@ -257,10 +258,15 @@ function guess(lane: i32): void {
   set(LEVEL, lane, level + 1);
   // this order must never change: a random grid is the first solution found, and a seed must always give the same grids
   if (listing) branchOnCell(frame, firstOf(OPEN));
-  else if (isRelated(lane)) branchOnCell(frame, chooseRelated(lane, frame, level));
+  else if (mayRelate() && isRelated(lane)) branchOnCell(frame, chooseRelated(lane, frame, level));
   else chooseBranch(lane, frame, open, level, rules !== RULES_CLASSIC || limit === 1);
   split(lane, frame, branchCell, branchSet, otherCell, limit !== 1);
   sendScout(busy, lane, level);
+}
+
+/** Whether any puzzle may have pairs with a relation: most jobs have none. @inline */
+function mayRelate(): bool {
+  return related || rules === RULES_TABLES;
 }
 
 /**
@@ -270,7 +276,7 @@ function guess(lane: i32): void {
  */
 function leafRoom(lane: i32): i32 {
   // leaves know nothing but units
-  if (isRelated(lane)) return 0;
+  if (mayRelate() && isRelated(lane)) return 0;
   // random grids and lists depend on it, see `guess`
   if (listing || limit === 1) return LEAF_CELLS;
   return hasManyGivens(lane) ? WIDE_LEAF_CELLS : LEAF_CELLS;

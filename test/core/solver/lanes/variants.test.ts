@@ -214,7 +214,7 @@ test('puzzles with related cells, groups of cells and even or odd ones have the 
           if (status === Status.solved) expect(isSolution(own[i]!, givens, solution)).toBe(true);
           const alone = solve(
             engineFor(own[i]!, [own[i]!]),
-            { geometry: own[i]!, count: 1, cells: givens, own: [own[i]!] },
+            { ...batch, count: 1, cells: givens, own: [own[i]!] },
             mode,
           );
           expect(alone.guesses[0]).toBe(found.guesses[i]);
