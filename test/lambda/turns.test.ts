@@ -94,7 +94,7 @@ describe('a job of more chunks than functions', () => {
       for (const lost of [...chunks, ...(await pipeline.receive())]) await pipeline.delete(lost);
       vi.useFakeTimers({ now: Date.now() + 2 * IDLE_AFTER, toFake: ['Date'] });
       try {
-        await pipeline.run([recordOf(writeMessage({ kind: 'resume', upload }))]);
+        await pipeline.run([recordOf(writeMessage({ kind: 'resume', upload, lost: true }))]);
       } finally {
         vi.useRealTimers();
       }
