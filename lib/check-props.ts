@@ -253,6 +253,11 @@ function checkTenantBounds({ tenant, tenantBounds, ...props }: SudokuPipelinePro
   if (!tenantBounds) return;
   if (!tenant) throw new RangeError("tenantBounds requires tenant: 'first-folder', which names the tenants");
   for (const [name, own] of Object.entries(tenantBounds)) {
+    // a bound that holds for nobody
+    if (name.includes('/'))
+      throw new RangeError(
+        `tenantBounds must have names of folders, such as acme, got ${JSON.stringify(name)}`,
+      );
     for (const [bound, value] of Object.entries(own)) {
       const entry = TENANT_BOUNDS.some((each) => each === bound) ? PROPS[bound] : undefined;
       if (!entry) {

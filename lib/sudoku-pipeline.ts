@@ -282,7 +282,7 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   /**
    * Allows the grantee to run `sudoku cancel` for uploads whose keys begin with a prefix, such as the folder of a tenant: list and
-   * delete them, list their results and reports, and mark them as cancelled. Uploads can be read, too, as S3 requires it for
+   * delete them, read their results and reports, and mark them as cancelled. Uploads can be read, too, as S3 requires it for
    * deletions with a condition. Objects in the buckets of {@link addSource} can be listed and marked, not deleted.
    * @throws RangeError if the prefix is not within that of `uploadFilter`, or has no separator at its end
    */

@@ -38,19 +38,34 @@ export function addCancel(program: Command): void {
 async function cancel(clients: Clients, keys: readonly string[], flags: CancelFlags): Promise<Exit> {
   const { stack, prefix, keep = false, dryRun = false, json = false } = flags;
   if (keys.length === 0 && !prefix) throw new UsageError('expected keys of uploads or --prefix, got neither');
-  const [{ findPipeline, sourceProblem }, { parseS3Url }, { runCancel }] = await Promise.all([
-    import('../remote/stack.ts'),
-    import('../remote/submit/sources.ts'),
-    import('../remote/cancel/run.ts'),
-  ]);
+  const [{ findPipeline, sourceProblem }, { refuseUnsolvedKey }, { parseS3Url }, { runCancel }] =
+    await Promise.all([
+      import('../remote/stack.ts'),
+      import('../remote/objects.ts'),
+      import('../remote/submit/sources.ts'),
+      import('../remote/cancel/run.ts'),
+    ]);
   const pipeline = await findPipeline(clients, stack);
-  const objectOf = (name: string) => {
-    if (!name.startsWith('s3://')) return { bucket: pipeline.uploadBucket, key: name };
+  const { uploadBucket: bucket, uploadPrefix } = pipeline;
+  const inSource = (name: string) => {
+    if (!name.startsWith('s3://')) return undefined;
     const ref = parseS3Url(name);
     const problem = sourceProblem(ref.bucket, pipeline);
     if (problem !== undefined) throw new UsageError(`${name}: ${problem}`);
     return ref;
   };
-  const below = prefix === undefined ? undefined : objectOf(prefix);
-  return runCancel(clients, pipeline, { objects: keys.map(objectOf), below, keep, dryRun, json });
+  const objects = keys.map((key) => {
+    const ref = inSource(key);
+    // others in the bucket are not the pipeline's
+    if (!ref) refuseUnsolvedKey(pipeline, key);
+    return ref ?? { bucket, key };
+  });
+  const own = prefix !== undefined && uploadPrefix.startsWith(prefix) ? uploadPrefix : prefix;
+  const below = own === undefined ? undefined : (inSource(own) ?? { bucket, key: own });
+  if (below?.bucket === bucket && !below.key.startsWith(uploadPrefix)) {
+    throw new UsageError(
+      `--prefix ${prefix}: expected one that begins with ${uploadPrefix}, as all uploads do`,
+    );
+  }
+  return runCancel(clients, pipeline, { objects, below, keep, dryRun, json });
 }

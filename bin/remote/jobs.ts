@@ -1,12 +1,12 @@
 // The jobs in the work bucket of a pipeline: files that are solved in chunks.
 
 import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
-import { MARKS_PREFIX } from '../../core/options/marks-prefix.ts';
 import { ShapeError } from '../../core/options/shape.ts';
 import { isStalled } from '../../lambda/assemble/assemble.ts';
 import { rangesPrefix } from '../../lambda/chunks/chunk-result.ts';
 import { type Manifest, manifestKey, parseManifest } from '../../lambda/chunks/manifest.ts';
 import type { Upload } from '../../lambda/invocation/upload.ts';
+import { JOB_NAME } from '../../lambda/sweep/sweep.ts';
 import { readObjectText } from './download.ts';
 import { isMissing } from './errors.ts';
 import { type ListedObject, listObjects } from './objects.ts';
@@ -15,7 +15,8 @@ import { type ListedObject, listObjects } from './objects.ts';
 export async function* jobNames(s3: S3Client, Bucket: string): AsyncGenerator<string, void, undefined> {
   for await (const page of paginateListObjectsV2({ client: s3 }, { Bucket, Delimiter: '/' }))
     for (const { Prefix = '' } of page.CommonPrefixes ?? []) {
-      if (Prefix !== MARKS_PREFIX) yield Prefix.replace(/\/$/, '');
+      const name = Prefix.slice(0, -1);
+      if (JOB_NAME.test(name)) yield name;
     }
 }
 

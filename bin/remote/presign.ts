@@ -69,6 +69,11 @@ export async function linkToGet(
 }
 
 function refuseKey(key: string): void {
+  if (key.split('/').some((name) => name === '.' || name === '..')) {
+    throw new UsageError(
+      `expected a key without . and .. as names, which clients remove from links, got ${key}`,
+    );
+  }
   if (key !== '' && !key.endsWith('/') && !isTooLong({ key })) return;
   throw new UsageError(
     `expected a key of a file, of at most ${MAX_OBJECT_KEY_BYTES} bytes, got ${JSON.stringify(key)}`,

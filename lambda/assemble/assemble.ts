@@ -5,7 +5,7 @@ import { amount, listOf, parseJson, ShapeError } from '../../core/options/shape.
 import type { ByteRange, ObjectEntry, WriteCondition } from '../aws/cloud.ts';
 import { isFault, unless } from '../aws/errors.ts';
 import { type ChunkResult, type CompleteJob, parseChunkKey, readDetails } from '../chunks/chunk-result.ts';
-import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
+import { closeJob, type Manifest, manifestKey, multipartsPrefix, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles } from '../chunks/plan-job.ts';
 import type { Outcome, UploadContext } from '../invocation/context.ts';
 import { MAX_ASSEMBLIES } from '../invocation/message.ts';
@@ -18,7 +18,13 @@ import { lastRead } from '../invocation/time.ts';
 import { jobId, type Upload } from '../invocation/upload.ts';
 import { failingKey, isNearDeadLetters, withdrawFailure } from '../result/failed-report.ts';
 import { resultTarget } from '../result/output-refs.ts';
-import { isPublished, MAX_ATTEMPTS, throwIfLost, throwIfReplaced } from '../result/publish.ts';
+import {
+  abortMultiparts,
+  isPublished,
+  MAX_ATTEMPTS,
+  throwIfLost,
+  throwIfReplaced,
+} from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import type { Slice } from './join-chunks.ts';
 import { joinChunks } from './join-chunks.ts';
@@ -151,6 +157,8 @@ async function withoutManifest(
 ): Promise<Outcome> {
   const { cloud, settings } = context;
   if (await isPublished(context, upload)) {
+    // of an assembly that went on meanwhile, and was left to this message
+    if (left.some((key) => key.startsWith(multipartsPrefix(upload)))) await abortMultiparts(context, upload);
     await closeJob(context, upload, left);
     return { outcome: 'ignored', reason: 'the job was over before' };
   }

@@ -1,4 +1,5 @@
 // Where the results and reports of uploads are written.
+import { createHash } from 'node:crypto';
 import type { FilePlan, Options } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ObjectFacts, ObjectRef, ObjectTarget } from '../aws/cloud.ts';
@@ -18,6 +19,14 @@ export function reportRef(output: Output, upload: Keyed, suffix = REPORT_SUFFIX)
   const { bucket, key } = resultRef(output, upload);
   const ref = { bucket, key: key + suffix };
   return isTooLong(ref) ? undefined : ref;
+}
+
+/**
+ * The object in place of the report on an upload whose key has no room for one, if it is final and there is no result: other
+ * messages about the upload would have it planned again, without end.
+ */
+export function recordRef({ workBucket: bucket }: Pick<Settings, 'workBucket'>, { key }: Keyed): ObjectRef {
+  return { bucket, key: `unreported/${createHash('sha256').update(key).digest('hex')}` };
 }
 
 /** Whether S3 would refuse the key. */

@@ -10,7 +10,7 @@ import {
   STATUS_METADATA,
   type Upload,
 } from '../invocation/upload.ts';
-import { reportRef, resultRef } from './output-refs.ts';
+import { recordRef, reportRef, resultRef } from './output-refs.ts';
 
 /** How often another process may write the key between our check and our write before we leave it to a later delivery. */
 export const MAX_ATTEMPTS = 5;
@@ -156,15 +156,16 @@ export function throwIfNewer(ref: ObjectRef, existing: ObjectFacts | undefined, 
  * @throws Superseded if a newer upload's exist
  */
 export async function isPublished({ cloud, settings }: StoreContext, upload: Upload): Promise<boolean> {
-  const ref = reportRef(settings, upload);
+  const named = reportRef(settings, upload);
+  const ref = named ?? recordRef(settings, upload);
   // even if reports are switched off, one may say why there is no result
-  const report = ref && (await cloud.headObject(ref));
-  if (ref) throwIfNewer(ref, report, upload);
+  const report = await cloud.headObject(ref);
+  throwIfNewer(ref, report, upload);
   const isReported = report !== undefined && isFrom(report.metadata, upload);
   // a `failed` report must still be replaced, even if the result exists
   if (isReported && isFailure(report.metadata)) return false;
   if (isReported && isRejection(report.metadata)) return true;
-  if (!isReported && ref && settings.reports) return false;
+  if (!isReported && named && settings.reports) return false;
   const target = resultRef(settings, upload);
   const result = await cloud.headObject(target);
   throwIfNewer(target, result, upload);

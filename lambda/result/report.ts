@@ -29,7 +29,7 @@ import {
   STATUS_METADATA,
   type Upload,
 } from '../invocation/upload.ts';
-import { isTooLong, reportRef, resultRef } from './output-refs.ts';
+import { isTooLong, recordRef, reportRef, resultRef } from './output-refs.ts';
 import { isFailure, isFrom, isNewer, publish, throwIfNewer } from './publish.ts';
 import { runSectionOf, type SolvedJob } from './run-section.ts';
 
@@ -124,8 +124,14 @@ export async function writeReport(
 ): Promise<string | undefined> {
   const { settings } = context;
   const ref = reportRef(settings, upload);
-  if (ref === undefined) return `no report: its key would be longer than ${MAX_OBJECT_KEY_BYTES} bytes`;
   const content = { ...outcome, ...labelsOf(settings, upload), ...provenance(settings) };
+  if (ref === undefined) {
+    const { status } = content;
+    const isRecorded = status === 'rejected' || status === 'cancelled';
+    if (isRecorded)
+      await put(context.cloud, upload, status, recordRef(settings, upload), formatReport(content));
+    return `no report: its key would be longer than ${MAX_OBJECT_KEY_BYTES} bytes`;
+  }
   if (settings.htmlReports) {
     const { renderPage } = await import('../../core/report/render-page.ts');
     const page = {

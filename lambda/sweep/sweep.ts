@@ -107,7 +107,8 @@ const randomName = (): string =>
     .toString(16)
     .padStart(8, '0');
 
-const JOB_NAME = /^[0-9a-f]{32}-\d+$/;
+/** Other folders of the work bucket are no jobs. */
+export const JOB_NAME = /^[0-9a-f]{32}-\d+$/;
 
 /** The names of all jobs after one name and, unless it is empty, up to another, in pages. */
 export async function* jobPages(

@@ -142,6 +142,16 @@ describe('a file may be solved for maxSeconds', () => {
   });
 });
 
+test('a file in chunks is rejected once, also if its key has no room for the name of a report', async () => {
+  await bounded({ MAX_RESULT_BYTES: '10' });
+  const chunks = await pipeline.cut('x'.repeat(1020), LINES, [20, 40]);
+  const ends: unknown[] = [];
+  for (const chunk of chunks) ends.push(...outcomes(await pipeline.run([chunk])));
+  expect(ends).toEqual(['rejected', 'ignored', 'ignored']);
+  expect(await pipeline.receive()).toEqual([]);
+  expect(await pipeline.leftovers()).toEqual([expect.stringMatching(/^object unreported\/[0-9a-f]{64}$/)]);
+});
+
 interface S3 {
   readonly bucket: { readonly name: string };
   readonly object: {

@@ -1,13 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_JOB_AGE } from '../../lambda/assemble/assemble.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
+import { multipartsPrefix } from '../../lambda/chunks/manifest.ts';
+import { writeMessage } from '../../lambda/invocation/message.ts';
 import { jobId, jobPrefix, type Upload } from '../../lambda/invocation/upload.ts';
 import { QUEUE_RETENTION, WORK_EXPIRATION } from '../../lib/queues.ts';
-import { Pipeline } from './fixture.ts';
+import { Pipeline, recordOf } from './fixture.ts';
 import { cloud, dying, LINES, outcomes, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
 import { solved } from './solved-by-library.ts';
 
 sharePipeline();
+
+test('what an assembly writes after another one has ended is deleted by the message that it leaves the rest to', async () => {
+  const chunks = await pipeline.cut('late.txt', LINES, [20]);
+  await pipeline.run(chunks);
+  const { upload } = JSON.parse(chunks[0]!.body) as { upload: Upload };
+  const { uploadId } = await cloud.createMultipart({ bucket: Pipeline.OUTPUT, key: upload.key });
+  const record = `${multipartsPrefix(upload)}parts/${encodeURIComponent(uploadId)}`;
+  await cloud.putObject({ bucket: Pipeline.WORK, key: record }, new Uint8Array());
+  const message = recordOf(writeMessage({ kind: 'assemble', upload, hop: 2 }));
+  expect(outcomes(await pipeline.run([message]))).toEqual(['ignored']);
+  expect(await pipeline.result('late.txt')).toBe(solved(LINES));
+  expect(await pipeline.leftovers()).toEqual([]);
+});
 
 describe('work that has expired, as after two redrives', () => {
   test('does not count as done: the file is planned again', async () => {

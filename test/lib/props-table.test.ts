@@ -91,6 +91,10 @@ const REJECTED: [SudokuPipelineProps, string][] = [
     "tenantBounds requires tenant: 'first-folder', which names the tenants",
   ],
   [
+    { tenant: 'first-folder', tenantBounds: { 'acme/': { maxBytes: 1 } } },
+    'tenantBounds must have names of folders, such as acme, got "acme/"',
+  ],
+  [
     { tenant: 'first-folder', tenantBounds: { acme: { maxBytes: 0 } } },
     'tenantBounds.acme.maxBytes must be a whole number from 1 to 5497558138880, got 0',
   ],

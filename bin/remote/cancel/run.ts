@@ -17,7 +17,7 @@ export interface CancelOptions {
   readonly objects: readonly ObjectRef[];
   /** all objects of a source whose keys begin with `key` */
   readonly below: ObjectRef | undefined;
-  /** whether uploads are kept; those in other buckets always are */
+  /** whether uploads are kept; those of other sources always are */
   readonly keep: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
@@ -98,7 +98,7 @@ const unsolvedBelow = (
 /** Marks an upload before it deletes it: the mark alone suffices, whatever happens to the rest. */
 async function cancelUpload(
   { s3 }: Pick<Clients, 's3'>,
-  { uploadBucket, workBucket }: DeployedPipeline,
+  { uploadBucket, uploadPrefix, workBucket }: DeployedPipeline,
   Bucket: string,
   { key, etag, modified }: ListedObject,
   { keep, dryRun }: CancelOptions,
@@ -112,7 +112,8 @@ async function cancelUpload(
       Metadata: { [MARKED_UPLOAD]: String(secondsSince1970(Number(modified))) },
     }),
   );
-  if (keep || Bucket !== uploadBucket) return 'cancelled';
+  // the bucket may also be an added source, with another prefix
+  if (keep || Bucket !== uploadBucket || !key.startsWith(uploadPrefix)) return 'cancelled';
   try {
     await s3.send(new DeleteObjectCommand({ Bucket, Key: key, IfMatch: `"${etag}"` }));
     return 'cancelled';

@@ -8,7 +8,7 @@ import { countText, number, secondsText } from '../../cli/terminal.ts';
 import type { Clients } from '../clients.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { queueCounts, stackStatus } from '../stack-status.ts';
-import { idleJobs, lastSweep } from './sweeps.ts';
+import { idleJobs, isOfChunks, lastSweep } from './sweeps.ts';
 
 /** Something that is wrong, or cannot be known yet. */
 export interface Finding {
@@ -43,17 +43,17 @@ export const CHECKS: Readonly<Record<string, Check>> = {
 
   // that it has come also shows that the schedule, the queue, the mapping and the function work
   'hourly sweep': async (clients, pipeline) => {
-    const swept = await lastSweep(clients, pipeline, Date.now() - SWEPT_WITHIN);
-    if (!swept && Date.now() - pipeline.changed < SWEPT_WITHIN) {
-      return [
-        {
-          problem: 'there was none yet since the stack was deployed; there is one every hour',
-          state: 'later',
-          advice: 'sudoku doctor --fix requests one',
-        },
-      ];
-    }
+    const { last: swept, isComplete } = await lastSweep(clients, pipeline, Date.now() - SWEPT_WITHIN);
     if (!swept) {
+      const { oldestAge = 0 } = (await stackStatus(clients, pipeline)).queues.find(isOfChunks)!;
+      const isNew = Date.now() - pipeline.changed < SWEPT_WITHIN;
+      const mayBeWell =
+        (isNew && 'there was none yet since the stack was deployed; there is one every hour') ||
+        (!isComplete && 'its line is not in the part of the log that was searched, of the last two hours') ||
+        (oldestAge > OLD && 'its message waits in the chunks queue, behind others');
+      if (mayBeWell) {
+        return [{ problem: mayBeWell, state: 'later', advice: 'sudoku doctor --fix requests one' }];
+      }
       return [
         {
           problem: 'there was none in the last two hours: messages may be lost and nobody notices',

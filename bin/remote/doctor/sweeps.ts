@@ -28,12 +28,15 @@ export interface LoggedSweep extends Swept {
 /** Requests for one search: CloudWatch searches about a megabyte of the log for each. */
 const MAX_PAGES = 50;
 
-/** The last sweep in the log since a time, in milliseconds since 1970. */
+/**
+ * The last sweep in the log since a time, in milliseconds since 1970.
+ * @returns `isComplete`: whether all of that was searched
+ */
 export async function lastSweep(
   { logs }: Clients,
   { logGroupName }: DeployedPipeline,
   startTime: number,
-): Promise<LoggedSweep | undefined> {
+): Promise<{ last: LoggedSweep | undefined; isComplete: boolean }> {
   let last: LoggedSweep | undefined;
   let nextToken: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -46,9 +49,9 @@ export async function lastSweep(
       if (!last || last.at <= at) last = { version, jobs, quiet, aborted, sentAgain, at };
     }
     nextToken = found.nextToken;
-    if (nextToken === undefined) break;
+    if (nextToken === undefined) return { last, isComplete: true };
   }
-  return last;
+  return { last, isComplete: false };
 }
 
 /** Milliseconds between two looks at the log, and how many there are. */
@@ -60,15 +63,15 @@ export async function sweepNow(
   clients: Clients,
   pipeline: DeployedPipeline,
 ): Promise<LoggedSweep | undefined> {
-  const { at = 0 } = (await lastSweep(clients, pipeline, Date.now() - INTERVAL)) ?? {};
+  const before = await lastSweep(clients, pipeline, Date.now() - INTERVAL);
   const begun = Date.now();
   await clients.sqs.send(
     new SendMessageCommand({ QueueUrl: pipeline.chunksQueueUrl, MessageBody: SWEEP_MESSAGE }),
   );
   for (let looks = 0; looks < LOOKS; looks++) {
     await setTimeout(INTERVAL);
-    const swept = await lastSweep(clients, pipeline, begun);
-    if (swept && swept.at > at) return swept;
+    const { last } = await lastSweep(clients, pipeline, begun);
+    if (last && last.at > (before.last?.at ?? 0)) return last;
   }
   return undefined;
 }
@@ -98,4 +101,4 @@ export async function* idleJobs(
   }
 }
 
-const isOfChunks = ({ name }: { readonly name: string }): boolean => name === 'chunks';
+export const isOfChunks = ({ name }: { readonly name: string }): boolean => name === 'chunks';

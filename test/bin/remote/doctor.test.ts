@@ -151,6 +151,24 @@ test('while the queue has other messages, a file goes on when those of two sweep
   expect((await remote(cloud, ['status', 'busy.txt'])).out).toMatch(/^busy\.txt: done, 3 puzzles/);
 });
 
+test('a sweep that waits behind others, or whose line is in a log too long to search, is not taken for a missing one', async () => {
+  // a message of the test before waits
+  wait(3 * 3_600_000);
+  const ofSweep = { check: 'hourly sweep', state: 'later' };
+  expect((await findings()).found).toContainEqual({
+    ...ofSweep,
+    problem: expect.stringContaining('waits in the chunks queue'),
+    advice: expect.any(String),
+  });
+  const busy = await behindProxy(cloud, ({ headers }) =>
+    String(headers['x-amz-target']).endsWith('.FilterLogEvents')
+      ? { events: [], nextToken: 'next' }
+      : undefined,
+  );
+  const { out } = await remote(busy, ['doctor']);
+  expect(out).toContain('later  hourly sweep: its line is not in the part of the log that was searched');
+});
+
 test('buckets whose events do not arrive, dead letters, and denied requests are found', async () => {
   const Bucket = cloud.output('UploadBucketName');
   await cloud.s3.send(

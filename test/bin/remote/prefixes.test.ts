@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateBucketCommand, PutBucketNotificationConfigurationCommand } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  HeadObjectCommand,
+  PutBucketNotificationConfigurationCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,6 +63,27 @@ test('a key that the pipeline does not solve is refused, as it would never get a
   expect([outside.code, other.code]).toEqual([2, 2]);
   const link = await run('presign', 'a.txt', '--put');
   expect([link.stderr, link.code]).toEqual([expect.stringContaining('begins with in/'), 2]);
+});
+
+test('cancel touches no objects of the bucket that are no uploads', async () => {
+  const exists = (Key: string) =>
+    cloud.s3.send(new HeadObjectCommand({ Bucket: 'mine', Key })).then(
+      () => true,
+      () => false,
+    );
+  const keys = ['in/open.txt', 'in/notes.md', 'inventory.txt', 'other/a.txt'];
+  for (const Key of keys) await cloud.s3.send(new PutObjectCommand({ Bucket: 'mine', Key, Body: 'x' }));
+  for (const args of [['inventory.txt'], ['in/notes.md'], ['--prefix', 'other/']]) {
+    const { stderr, code } = await run('cancel', ...args);
+    expect([stderr, code]).toEqual([
+      expect.stringMatching(/expected (one|a key) that (begins|ends) with/),
+      2,
+    ]);
+  }
+  const wider = await run('cancel', '--prefix', 'i', '--dry-run');
+  expect(wider.out).not.toMatch(/inventory|notes/);
+  await run('cancel', 's3://mine/other/a.txt', '--prefix', 'i');
+  expect(await Promise.all(keys.slice(1).map(exists))).toEqual([true, true, true]);
 });
 
 test('a bucket with results is refused as a source', async () => {

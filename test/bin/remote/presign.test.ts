@@ -141,6 +141,8 @@ describe('sudoku presign', () => {
     [['a.txt', '--get', '--bytes', '1'], 'expected --put, got --get'],
     [['a.txt', '--get', '--variant', 'x'], 'expected --put, got --get'],
     [['a/', '--put'], 'expected a key of a file'],
+    [['a/../b.txt', '--put'], 'expected a key without . and .. as names'],
+    [['./b.txt', '--get'], 'expected a key without . and .. as names'],
     [['a.report.json', '--put'], 'a.report.json: expected a key without .report.json at its end'],
     [['a.txt', '--put', '--get'], 'cannot be used with'],
     [['a.txt', '--put', '--expires-in', '604801'], 'a whole number from 1 to 604800'],
