@@ -31,6 +31,8 @@ export function addCancel(program: Command): void {
     .option('--dry-run', 'list the uploads, and cancel none')
     .option('--json', 'print JSON Lines')
     .action(async (keys: string[], flags: CancelFlags) => {
+      const bucketOnly = keys.find((key) => /^s3:\/\/[^/]*\/?$/.test(key));
+      if (bucketOnly !== undefined) throw new UsageError(`expected s3://BUCKET/KEY, got ${bucketOnly}`);
       process.exitCode = await withClients(flags, (clients) => cancel(clients, keys, flags));
     });
 }

@@ -139,6 +139,7 @@ test.each([
   ],
   ['solve p.csv solved.csv', '\nsudoku: to write the result into solved.csv: -o solved.csv\n'],
   ['status s3://up/a/k.txt', 'expected a key, got an address (did you mean a/k.txt?)\n'],
+  ['cancel k.txt s3://up/', 'sudoku: expected s3://BUCKET/KEY, got s3://up/\n'],
   ['presign s3://up --put', 'sudoku: s3://up: expected a key, got an address\n'],
   ['select p.csv --where clues~24', 'got "~" (comparisons are =, !=,'],
   ['select p.csv --where "puzzle like 5"', 'got "like" (comparisons are =, !=,'],
