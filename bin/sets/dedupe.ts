@@ -212,7 +212,7 @@ async function onDisk(run: Run, destination: Destination): Promise<Finder> {
   if (work !== undefined) refuseUnwritableDirectory(work);
   const failed = (error: unknown) => keyError(work ?? folder, error);
   const log = orThrow(
-    () => new KeyLog(work, folder, { by: `2 ${by} ${JSON.stringify(options.given)}`, files }),
+    () => new KeyLog(work, folder, { by: `3 ${by} ${JSON.stringify(options.given)}`, files }),
     failed,
   );
   /** pairs of a record and the first one of its class, each as one number */
@@ -268,7 +268,7 @@ function keysOf({ puzzles, geometry }: RecordBatch, found: ClassKeys | undefined
       continue;
     }
     keys.set(found.keys.subarray(puzzle * KEY_WORDS, (puzzle + 1) * KEY_WORDS), i * KEY_WORDS);
-    markKey(keys, i * KEY_WORDS, found.byCells[puzzle] === 1);
+    markKey(keys, i * KEY_WORDS, found.byCells[puzzle] === 1, status === Status.invalid);
   }
   return keys;
 }

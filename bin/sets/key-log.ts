@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { Status } from '../../core/solver/model/status.ts';
 import { FailureError } from '../cli/exit.ts';
 import { systemMessage } from '../cli/paths.ts';
 import { openPartial, removePartial } from '../files/output-paths.ts';
@@ -127,8 +128,8 @@ export class KeyLog {
    * Finds the records whose key an earlier record has. Reads all keys once for each part of them that fits into memory.
    * @param memory bytes for a part's set
    * @param onDuplicate called with each of them and the first record with its key, in no useful order
-   * @param onStatus called with the status of each puzzle that has no key
-   * @param onMark called for each key that {@link markKey} has marked
+   * @param onStatus called with the status of each puzzle that has no key or is invalid
+   * @param onMark called for each key by cells, as {@link markKey} has it
    */
   findDuplicates(
     memory: number,
@@ -165,7 +166,8 @@ export class KeyLog {
           if (part === 0 && keys[at + 3]! > 0) onStatus(keys[at + 3]!);
           continue;
         }
-        if (part === 0 && (keys[at + 3]! & MARK) !== 0) onMark();
+        if (part === 0 && (keys[at + 3]! & BY_CELLS) !== 0) onMark();
+        if (part === 0 && (keys[at + 3]! & INVALID) !== 0) onStatus(Status.invalid);
         // not the first word, by which the set finds its slots
         if (keys[at + 3]! % parts !== part) continue;
         const before = set.size;
@@ -182,12 +184,14 @@ export class KeyLog {
   }
 }
 
-/** The highest bit of the last word, by which keys on disk say how they are compared. */
-const MARK = 0x80000000;
+/** The highest bits of the last word, by which keys on disk say how they are compared, and that their puzzle is invalid. */
+const BY_CELLS = 0x80000000;
+const INVALID = 0x40000000;
 
-/** Notes in a key, of which 127 bits remain, whether it stands for the cells and not for their class. */
-export function markKey(keys: Uint32Array, at: number, isByCells: boolean): void {
-  keys[at + 3] = (keys[at + 3]! & ~MARK) | (isByCells ? MARK : 0);
+/** Notes in a key, of which 126 bits remain, whether it stands for the cells and not for their class, and for an invalid puzzle. */
+export function markKey(keys: Uint32Array, at: number, isByCells: boolean, isInvalid: boolean): void {
+  const bare = keys[at + 3]! & ~(BY_CELLS | INVALID);
+  keys[at + 3] = bare | (isByCells ? BY_CELLS : 0) | (isInvalid ? INVALID : 0);
 }
 
 /** Three words of zeros, which keys do not have: the last word is the status of a puzzle, or 0 for a record that is none. */

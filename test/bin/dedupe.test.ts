@@ -127,6 +127,8 @@ test.each(['puzzle', 'grid'])(
       ...Array.from({ length: 3000 }, (_, i) => morph(all[i % 300]!, i)),
       '.1',
       NO_SOLUTION,
+      // full and invalid, and compared
+      ...Array.from({ length: 2 }, () => SA[1] + SA.slice(1)),
     ]);
     writeFileSync(join(cwd, 'in.txt'), input);
     const flags = ['dedupe', 'in.txt', '--by', by];

@@ -223,10 +223,10 @@ function rowsIn(texts: readonly string[]): number {
   return rows;
 }
 
-/** A line with one of the prefixes. */
+/** A line with one of the prefixes, perhaps after a byte order mark. */
 const ANY_PREFIX = new RegExp(
   Object.values(PREFIXES)
-    .map(({ source }) => source.replace('^', '^\\s*'))
+    .map(({ source }) => source.replace('^', '^(?:\xef\xbb\xbf)?\\s*'))
     .join('|'),
   'im',
 );

@@ -27,7 +27,7 @@ test('the first bytes of a Parquet file are no prefix', () => {
   expect(() => planOf('PAR1\x15\x04')).toThrow('got a Parquet file');
 });
 
-test.each(['1: P\n2: P\n', '1 P\n', '7) P\r\n8) P\r\n9) P'])(
+test.each(['1: P\n2: P\n', '1 P\n', '7) P\r\n8) P\r\n9) P', '\xef\xbb\xbf1: P\n'])(
   'short puzzles may have numbers, where all lines do: %j',
   (file) => {
     const { text, plan } = solveBytes(file.replaceAll('P', '12.434..2.4343.1'));
