@@ -1,3 +1,4 @@
+// JSON as a text that every queue takes.
 /** Characters that SQS refuses in a message or, beyond the basic plane, some of its imitations; keys of objects may have them. */
 const REFUSED = /[^\t\n\r -\uD7FF\uE000-\uFFFD]/g;
 
